@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <span>
+
+#include "engine/core/types.hpp"
+
+/// What forces and joints are: any type that satisfies the concepts below. There is no base class
+/// and no registration; a new element is one header.
+///
+/// An element has a fixed list of K bodies (the ground, index 0, may be one of them; a body appears
+/// once). It sees their kinematics and returns quantities with respect to the *increments*
+/// (dr, dφ) of each body, dr [m] in the world and dφ [rad] the body-frame right perturbation
+/// R exp(dφ~), and with respect to the velocities (r', w). Local vectors stack the 6-vectors of the
+/// bodies in the order of bodies(); the blocks of the ground are computed and then dropped.
+///
+/// A generalized force on a body is the dual of (dr, dφ): the force [N] in the world, then the
+/// torque about the centre of mass [N·m] in the body frame.
+namespace trunnion {
+
+/// Position and velocity of one body. Scalar is double, or a Dual for automatic differentiation.
+template <class Scalar>
+struct BodyStateT {
+  using Vector = Eigen::Matrix<Scalar, 3, 1>;
+  using Matrix = Eigen::Matrix<Scalar, 3, 3>;
+  Vector r = Vector::Zero();      ///< position of the centre of mass [m], world
+  Matrix R = Matrix::Identity();  ///< axes of the body in the world
+  Vector v = Vector::Zero();      ///< r' [m/s], world
+  Vector w = Vector::Zero();      ///< angular velocity [rad/s], body frame
+};
+using BodyState = BodyStateT<double>;
+
+/// What an element is evaluated at.
+struct ElementContext {
+  double t = 0;                       ///< time [s]
+  std::span<const BodyState> bodies;  ///< all bodies of the System; bodies[0] is the ground
+  /// Slots of element memory: reference angles [rad] of multi-turn coordinates, updated by
+  /// UpdateMemory() at accepted steps only.
+  std::span<const double> memory;
+};
+
+template <int K>
+using LocalVector = Eigen::Matrix<double, 6 * K, 1>;
+template <int K>
+using LocalMatrix = Eigen::Matrix<double, 6 * K, 6 * K>;
+/// Rows of a constraint Jacobian, at most MaxRows, stored without allocation.
+template <int K, int MaxRows>
+using LocalJacobian = Eigen::Matrix<double, Eigen::Dynamic, 6 * K, Eigen::RowMajor, MaxRows, 6 * K>;
+template <int MaxRows>
+using LocalRows = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, MaxRows, 1>;
+
+/// A force element: generalized forces f(q, v, t) on K bodies.
+///
+///   CalcForce      overwrites f with the generalized forces [N; N·m].
+///   Linearize      overwrites f_q with ∂f/∂(dr, dφ) and f_v with ∂f/∂(r', w), exact.
+///   CalcEnergy     potential energy [J] with f = −∂V/∂q for the conservative part; 0 if the force
+///                  has none.
+/// All are allocation-free and never throw.
+template <class E>
+concept ForceElement = requires(const E e, const ElementContext& x, LocalVector<E::kBodies>& f,
+                                LocalMatrix<E::kBodies>& f_q, LocalMatrix<E::kBodies>& f_v) {
+  { E::kBodies } -> std::convertible_to<int>;
+  { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
+  e.CalcForce(x, f);
+  e.Linearize(x, f_q, f_v);
+  { e.CalcEnergy(x) } -> std::convertible_to<double>;
+};
+
+/// A constraint element: num_rows() equations 0 = g(q, t) among K bodies, with
+/// ġ = G v + g_t and g̈ = G v' − γ.
+///
+///   Calc                        overwrites g, g_t and G ∈ ℝ^{rows×6K}. g comes from position
+///                               differences, so that a far origin costs no digits.
+///   CalcGamma                   overwrites γ(q, v, t) with G v' = γ on the acceleration level.
+///   CalcGeometricStiffness      overwrites K = ∂(Gᵀλ)/∂(dr, dφ) at fixed λ (not symmetric).
+///   CalcVelocityGradient        overwrites L = ∂(G v + g_t)/∂(dr, dφ) at fixed v ∈ ℝ^{rows×6K}.
+///   is_rotational(row)          true if λ of the row is a torque [N·m], g an angle [rad].
+/// All are allocation-free and never throw.
+template <class E>
+concept ConstraintElement =
+    requires(const E e, const ElementContext& x, LocalRows<E::kMaxRows>& rows,
+             LocalJacobian<E::kBodies, E::kMaxRows>& G, LocalMatrix<E::kBodies>& K,
+             std::span<const double> lambda, int row) {
+      { E::kBodies } -> std::convertible_to<int>;
+      { E::kMaxRows } -> std::convertible_to<int>;
+      { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
+      { e.num_rows() } -> std::convertible_to<int>;
+      { e.is_rotational(row) } -> std::convertible_to<bool>;
+      e.Calc(x, rows, rows, G);
+      e.CalcGamma(x, rows);
+      e.CalcGeometricStiffness(x, lambda, K);
+      e.CalcVelocityGradient(x, G);
+    };
+
+/// An element with memory: `num_memory()` slots that start at set_memory(first), initialised and
+/// updated by UpdateMemory at accepted states.
+template <class E>
+concept ElementWithMemory = requires(E e, const E c, const ElementContext& x,
+                                     std::span<double> all_memory, int first) {
+  { c.num_memory() } -> std::convertible_to<int>;
+  e.set_memory(first);
+  c.UpdateMemory(x, all_memory);
+};
+
+}  // namespace trunnion

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+/// Dense and sparse types used everywhere. Every 6-vector is ordered translation, rotation.
+namespace trunnion {
+
+using Vec3 = Eigen::Vector3d;
+using Mat3 = Eigen::Matrix3d;
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+using Vec12 = Eigen::Matrix<double, 12, 1>;
+using Mat12 = Eigen::Matrix<double, 12, 12>;
+using VectorXd = Eigen::VectorXd;
+using MatrixXd = Eigen::MatrixXd;
+
+/// Column-major (CSC) sparse matrix with 32-bit indices, as KLU and CHOLMOD take it.
+using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+
+/// Index of a body in a compiled System; 0 is the ground, which has no unknowns.
+using BodyIndex = int;
+inline constexpr BodyIndex kGround = 0;
+
+}  // namespace trunnion

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/core/types.hpp"
+
+namespace trunnion {
+
+/// Residuals of the equations of motion at one point, in the units of (dr, dφ).
+struct Residuals {
+  VectorXd dynamics;  ///< M v' − f(q, v, t) ∈ ℝⁿ, without reactions [N, N·m]
+  VectorXd g;         ///< g(q, t) ∈ ℝᵐ [m, rad]
+  VectorXd g_t;       ///< ∂g/∂t ∈ ℝᵐ
+  SparseMatrix GT;    ///< Gᵀ ∈ ℝⁿˣᵐ; the pattern is set by ConstrainedSystem::InitializePatterns
+};
+
+/// Matrices of the linearized equations, all on the same n×n pattern.
+struct DynamicsMatrices {
+  SparseMatrix M;  ///< mass matrix
+  SparseMatrix D;  ///< ∂(M v' − f)/∂v
+  SparseMatrix K;  ///< ∂(M v' − f + Gᵀλ)/∂q at fixed v, v' and at the λ given
+};
+
+/// Components that one norm is taken over: a body, a node.
+struct NormBlock {
+  int first;  ///< first component in v
+  int size;   ///< number of components
+};
+
+/// A mechanical system as the solvers see it (DESIGN.md section 3):
+///
+///     q' = N(q) v,    M v' = f(q, v, t) − Gᵀλ,    0 = g(q, t),    0 = G v + g_t.
+///
+/// q is a point of a manifold, stored in configuration_size() numbers; v ∈ ℝⁿ. Derivatives "∂/∂q"
+/// are with respect to increments d ∈ ℝⁿ, q ⊕ d = Retract(q, d). The compiled multibody system and
+/// small analytic test problems implement the same interface. An object holds scratch memory and
+/// belongs to one simulation; it is not shared between threads.
+class ConstrainedSystem {
+ public:
+  virtual ~ConstrainedSystem() = default;
+
+  virtual int num_velocities() const = 0;   ///< n
+  virtual int num_constraints() const = 0;  ///< m
+  /// Length of q; n for a vector space (the default).
+  virtual int configuration_size() const { return num_velocities(); }
+
+  /// out = q ⊕ d. Default: q + d. `out` may be `q`.
+  virtual void Retract(const VectorXd& q, const VectorXd& d, VectorXd& out) const { out = q + d; }
+  /// Chart coordinates x of q at q_ref, q = q_ref ⊕ x. Default: q − q_ref.
+  virtual void Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const {
+    x = q - q_ref;
+  }
+  /// rate = N(x)⁻¹ x', the velocity that belongs to the chart rate x' at chart coordinates x.
+  virtual void ChartRate(const VectorXd& /*x*/, const VectorXd& x_dot, VectorXd& rate) const {
+    rate = x_dot;
+  }
+  /// q back on its manifold (rotation matrices orthonormal again). Default: nothing to do.
+  virtual void Normalize(VectorXd& /*q*/) const {}
+
+  /// Diagonal metric W ∈ ℝⁿ of the projections: 1 for lengths, L² for angles. Constant.
+  virtual const VectorXd& metric() const = 0;
+  /// Blocks over which the error and convergence norms take the RMS; the norm is the maximum.
+  virtual const std::vector<NormBlock>& norm_blocks() const = 0;
+  /// Per component of v: true if it belongs to an angle (measured by the angle tolerance).
+  virtual const std::vector<bool>& is_angle() const = 0;
+  /// Per constraint row: true if the multiplier is a torque.
+  virtual const std::vector<bool>& is_rotational_row() const = 0;
+
+  /// Allocates GT, M, D, K with their final patterns, values zero.
+  virtual void InitializePatterns(Residuals& r, DynamicsMatrices& m) const = 0;
+
+  /// Overwrites the residuals at (t, q, v, v').
+  virtual void CalcResiduals(double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot,
+                             Residuals& out) = 0;
+  /// Overwrites M, D and K; `lambda` ∈ ℝᵐ are the multipliers of the geometric stiffness
+  /// ∂(Gᵀλ)/∂q in K (zero to leave it out).
+  virtual void CalcMatrices(double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot,
+                            const VectorXd& lambda, DynamicsMatrices& out) = 0;
+  /// Overwrites `out`, which has the pattern of K, with ∂(Gᵀs)/∂q alone.
+  virtual void CalcGeometricStiffness(double t, const VectorXd& q, const VectorXd& s,
+                                      SparseMatrix& out) = 0;
+  /// Overwrites `out`, which has the pattern of GT, with (∂(G v + g_t)/∂q)ᵀ at fixed v.
+  virtual void CalcVelocityGradient(double t, const VectorXd& q, const VectorXd& v,
+                                    SparseMatrix& out) = 0;
+  /// γ(q, v, t) ∈ ℝᵐ with G v' = γ on the acceleration level.
+  virtual void CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) = 0;
+
+  /// Tells the system that (t, q, v) is an accepted state: multi-turn angles advance.
+  virtual void Accept(double /*t*/, const VectorXd& /*q*/, const VectorXd& /*v*/) {}
+
+  /// "body 'rod', rotation about y", for messages.
+  virtual std::string DescribeComponent(int i) const = 0;
+  /// "joint 'hinge', row 2", for messages.
+  virtual std::string DescribeConstraint(int row) const = 0;
+};
+
+}  // namespace trunnion
