@@ -57,7 +57,7 @@ Vec3 RotationLog(const Mat3& R) {
   // Small to moderate angles from the skew part (full relative accuracy near 0), the rest from the
   // quaternion, whose vector part is well conditioned up to π.
   if (R.trace() > 2.0) {
-    const Vec3 half = 0.5 * Axial(R);  // sin(angle) axis
+    Vec3 half = 0.5 * Axial(R);  // sin(angle) axis
     const double s2 = half.squaredNorm();
     const double sine = std::sqrt(s2);
     if (s2 < 1e-16) return half;

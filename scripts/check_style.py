@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks the budgets and the include graph of CONTRIBUTING.md; prints every finding, exits 1 if any.
+
+Function lengths come from brace matching outside comments and literals, which is enough for code
+formatted by clang-format.
+"""
+import pathlib
+import re
+import sys
+
+LIBRARY = ["engine", "bodies", "joints", "forces", "solvers"]
+FOLDERS = LIBRARY + ["tests", "bench", "examples"]
+MAX_LINES = {".hpp": 150, ".cpp": 400}
+MAX_EXAMPLE_LINES = 80
+MAX_FUNCTION_LINES = 40  # in the library; tests and examples may tell a longer story
+# Files that are worth more lines than the budget, each with its own limit: one closed subject.
+LARGER = {"engine/core/dual.hpp": 170}  # forward-mode differentiation: all operators of one type
+
+# Which folders a folder may include besides itself.
+LEAF = {"engine/core"}
+MAY_INCLUDE = {"engine/core": set(), "bodies": LEAF, "joints": LEAF, "forces": LEAF,
+               "solvers": LEAF, "engine": LEAF | set(LIBRARY)}
+
+LITERALS = re.compile(r'R"(\w*)\((?:.|\n)*?\)\1"|//[^\n]*|/\*(?:.|\n)*?\*/|'
+                      r'"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'')
+NOT_A_FUNCTION = re.compile(r"\s*(template\s*<[^{]*>\s*)?(inline\s+)?"
+                            r"(namespace|class|struct|union|enum|concept|extern)\b")
+
+
+def folder_of(path):
+    return "engine/core" if path.startswith("engine/core/") else path.split("/")[0]
+
+
+def functions(text):
+    """(first line, number of lines) of every function body with its head."""
+    text = LITERALS.sub(lambda m: "\n" * m.group().count("\n"), text)
+    text = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda m: "\n" * m.group().count("\n"), text,
+                  flags=re.M)
+    depth, inside, start = 0, None, 0  # inside: depth of the braces of the current function
+    for i, c in enumerate(text):
+        if c == "{":
+            head = text[start:i]
+            if inside is None and ("(" in head or not head.strip()) and not NOT_A_FUNCTION.match(head):
+                inside, first = depth, text.count("\n", 0, i - len(head.lstrip())) + 1
+            depth += 1
+        elif c == "}":
+            depth -= 1
+            if depth == inside:
+                inside = None
+                yield first, text.count("\n", 0, i) + 2 - first
+        if c in "{};":
+            start = i + 1
+
+
+def check_file(path, text, files):
+    lines = text.splitlines()
+    if not re.match(r"// SPDX-License-Identifier: BSD-3-Clause$", lines[0] if lines else ""):
+        yield 1, "the first line must be // SPDX-License-Identifier: BSD-3-Clause"
+    if path.endswith(".hpp") and "#pragma once" not in lines[:3]:
+        yield 2, "#pragma once is missing below the licence line"
+    limit = LARGER.get(path, MAX_LINES[path[-4:]])
+    if re.match(r"examples/[^/]*\.cpp$", path):
+        limit = MAX_EXAMPLE_LINES
+    if len(lines) > limit:
+        yield limit + 1, f"{len(lines)} lines, the budget is {limit}: split the file"
+    own = folder_of(path)
+    if own in MAY_INCLUDE:
+        for first, length in functions(text):
+            if length > MAX_FUNCTION_LINES:
+                yield first, f"function of {length} lines, the budget is {MAX_FUNCTION_LINES}"
+    for number, line in enumerate(lines, 1):
+        match = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+        if not match:
+            continue
+        target = match.group(1)
+        if target not in files:
+            yield number, f'"{target}" is no file of the repository; include from its root'
+        elif own in MAY_INCLUDE and folder_of(target) not in MAY_INCLUDE[own] | {own}:
+            yield number, f"{own} must not include {folder_of(target)}"
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parent.parent
+    files = {str(p.relative_to(root)): p for f in FOLDERS for p in sorted((root / f).rglob("*.[hc]pp"))}
+    findings = [f"{path}:{line}: {message}" for path, file in files.items()
+                for line, message in check_file(path, file.read_text(encoding="utf-8"), files)]
+    print("\n".join(findings + [f"check_style: {len(files)} files, {len(findings)} findings"]))
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
