@@ -37,8 +37,8 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 run_apt() {
-  $as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get \
-    -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@"
+  $as_root env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes LC_ALL=C apt-get \
+    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o Acquire::Retries=3 "$@"
 }
 
 echo "installing:$missing"
