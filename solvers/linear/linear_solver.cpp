@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/linear/linear_solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/core/error.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Adds the seconds of its own lifetime to `total`.
+class Timer {
+ public:
+  explicit Timer(double& total) : total_(total) {}
+  ~Timer() { total_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& total_;
+  Clock::time_point start_ = Clock::now();
+};
+
+bool IsFinite(const SparseMatrix& A) {
+  return Eigen::Map<const VectorXd>(A.valuePtr(), A.nonZeros()).allFinite();
+}
+
+void RequireUsage(bool condition, const std::string& message) {
+  if (!condition) throw SolverError(message);
+}
+
+}  // namespace
+
+const char* ToString(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::ok:
+      return "ok";
+    case SolveStatus::singular:
+      return "singular";
+    case SolveStatus::not_finite:
+      return "not finite";
+    case SolveStatus::out_of_memory:
+      return "out of memory";
+  }
+  return "unknown";
+}
+
+bool LinearSolver::HasPatternOf(const SparseMatrix& A) const {
+  const int *outer = A.outerIndexPtr(), *inner = A.innerIndexPtr();
+  return state_ != State::empty && size_ == A.rows() &&
+         static_cast<Eigen::Index>(inner_.size()) == A.nonZeros() &&
+         std::equal(outer_.begin(), outer_.end(), outer) &&
+         std::equal(inner_.begin(), inner_.end(), inner);
+}
+
+SolveStatus LinearSolver::Analyze(const SparseMatrix& A) {
+  RequireUsage(A.rows() == A.cols(), name() + ": the matrix is not square");
+  RequireUsage(A.isCompressed(), name() + ": the matrix is not compressed");
+  if (HasPatternOf(A)) return analysis_;
+  const Timer timer(statistics_.analyze_seconds);
+  state_ = State::empty;
+  has_pivots_ = false;
+  size_ = static_cast<int>(A.rows());
+  outer_.assign(A.outerIndexPtr(), A.outerIndexPtr() + size_ + 1);
+  inner_.assign(A.innerIndexPtr(), A.innerIndexPtr() + A.nonZeros());
+  analysis_ = size_ == 0 ? SolveStatus::ok : DoAnalyze(A);
+  state_ = State::analyzed;
+  ++statistics_.analyses;
+  return analysis_;
+}
+
+SolveStatus LinearSolver::Factor(const SparseMatrix& A) {
+  const SolveStatus analysis = Analyze(A);
+  state_ = State::analyzed;
+  if (analysis != SolveStatus::ok) return analysis;
+  if (!IsFinite(A)) return SolveStatus::not_finite;
+  const Timer timer(statistics_.factor_seconds);
+  const SolveStatus status = size_ == 0 ? SolveStatus::ok : FactorAnalyzed(A);
+  if (status == SolveStatus::ok) state_ = State::factored;
+  return status;
+}
+
+SolveStatus LinearSolver::FactorAnalyzed(const SparseMatrix& A) {
+  if (has_pivots_) {
+    if (DoRefactor(A)) {
+      ++statistics_.refactorizations;
+      return SolveStatus::ok;
+    }
+    ++statistics_.rejected;
+  }
+  const SolveStatus status = DoFactor(A);
+  ++statistics_.factorizations;
+  has_pivots_ = status == SolveStatus::ok;
+  return status;
+}
+
+SolveStatus LinearSolver::Solve(Eigen::Ref<MatrixXd> rhs) const {
+  RequireUsage(is_factored(), name() + ": Solve needs a successful Factor first");
+  RequireUsage(rhs.rows() == size_, name() + ": the right-hand side has the wrong length");
+  if (rhs.size() == 0) return SolveStatus::ok;
+  if (!rhs.allFinite()) return SolveStatus::not_finite;
+  const Timer timer(statistics_.solve_seconds);
+  statistics_.solves += static_cast<int>(rhs.cols());
+  const SolveStatus status = DoSolve(rhs);
+  if (status != SolveStatus::ok) return status;
+  return rhs.allFinite() ? SolveStatus::ok : SolveStatus::not_finite;
+}
+
+}  // namespace trunnion
