@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct Residuals {
   VectorXd dynamics;  ///< M v' − f(q, v, t) ∈ ℝⁿ, without reactions [N, N·m]
   VectorXd g;         ///< g(q, t) ∈ ℝᵐ [m, rad]
   VectorXd g_t;       ///< ∂g/∂t ∈ ℝᵐ
-  SparseMatrix GT;    ///< Gᵀ ∈ ℝⁿˣᵐ; the pattern is set by ConstrainedSystem::InitializePatterns
+  SparseMatrix GT;  ///< Gᵀ ∈ ℝⁿˣᵐ; the pattern is set by ConstrainedSystem::InitializePatterns
 };
 
 /// Matrices of the linearized equations, all on the same n×n pattern.
@@ -56,6 +57,9 @@ class ConstrainedSystem {
   virtual void ChartRate(const VectorXd& /*x*/, const VectorXd& x_dot, VectorXd& rate) const {
     rate = x_dot;
   }
+  /// Largest rotation [rad] of one block in one step for which the charts serve; longer steps are
+  /// cut. Vector spaces: no limit.
+  virtual double max_chart_rotation() const { return std::numeric_limits<double>::infinity(); }
   /// q back on its manifold (rotation matrices orthonormal again). Default: nothing to do.
   virtual void Normalize(VectorXd& /*q*/) const {}
 
@@ -72,17 +76,25 @@ class ConstrainedSystem {
   virtual void InitializePatterns(Residuals& r, DynamicsMatrices& m) const = 0;
 
   /// Overwrites the residuals at (t, q, v, v').
-  virtual void CalcResiduals(double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot,
-                             Residuals& out) = 0;
+  virtual void CalcResiduals(
+      double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, Residuals& out) = 0;
   /// Overwrites M, D and K; `lambda` ∈ ℝᵐ are the multipliers of the geometric stiffness
   /// ∂(Gᵀλ)/∂q in K (zero to leave it out).
-  virtual void CalcMatrices(double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot,
-                            const VectorXd& lambda, DynamicsMatrices& out) = 0;
+  virtual void CalcMatrices(double t,
+                            const VectorXd& q,
+                            const VectorXd& v,
+                            const VectorXd& v_dot,
+                            const VectorXd& lambda,
+                            DynamicsMatrices& out) = 0;
   /// Overwrites `out`, which has the pattern of K, with ∂(Gᵀs)/∂q alone.
-  virtual void CalcGeometricStiffness(double t, const VectorXd& q, const VectorXd& s,
+  virtual void CalcGeometricStiffness(double t,
+                                      const VectorXd& q,
+                                      const VectorXd& s,
                                       SparseMatrix& out) = 0;
   /// Overwrites `out`, which has the pattern of GT, with (∂(G v + g_t)/∂q)ᵀ at fixed v.
-  virtual void CalcVelocityGradient(double t, const VectorXd& q, const VectorXd& v,
+  virtual void CalcVelocityGradient(double t,
+                                    const VectorXd& q,
+                                    const VectorXd& v,
                                     SparseMatrix& out) = 0;
   /// γ(q, v, t) ∈ ℝᵐ with G v' = γ on the acceleration level.
   virtual void CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) = 0;

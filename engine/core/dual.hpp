@@ -14,15 +14,15 @@ namespace trunnion {
 
 template <class T, int N>
 struct Dual {
-  T a{};                                    ///< value
-  Eigen::Array<T, N, 1> d = Zero();         ///< derivatives
+  T a{};                             ///< value
+  Eigen::Array<T, N, 1> d = Zero();  ///< derivatives
 
   Dual() = default;
   Dual(double value) : a(value) {}  // NOLINT: implicit on purpose, constants mix with duals
   Dual(const T& value, const Eigen::Array<T, N, 1>& derivatives) : a(value), d(derivatives) {}
   template <class U = T>
-    requires(!std::is_same_v<U, double>)
-  Dual(const T& value) : a(value) {}  // NOLINT: implicit on purpose
+  requires(!std::is_same_v<U, double>) Dual(const T& value)
+      : a(value) {}  // NOLINT: implicit on purpose
 
   /// The i-th independent variable at `value`.
   static Dual Variable(const T& value, int i) {
@@ -41,9 +41,7 @@ struct Dual {
 
   friend Dual operator+(const Dual& x, const Dual& y) { return {x.a + y.a, x.d + y.d}; }
   friend Dual operator-(const Dual& x, const Dual& y) { return {x.a - y.a, x.d - y.d}; }
-  friend Dual operator*(const Dual& x, const Dual& y) {
-    return {x.a * y.a, x.d * y.a + y.d * x.a};
-  }
+  friend Dual operator*(const Dual& x, const Dual& y) { return {x.a * y.a, x.d * y.a + y.d * x.a}; }
   friend Dual operator/(const Dual& x, const Dual& y) {
     const T q = x.a / y.a;
     return {q, (x.d - y.d * q) / y.a};

@@ -59,8 +59,11 @@ using LocalRows = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, MaxR
 ///                  has none.
 /// All are allocation-free and never throw.
 template <class E>
-concept ForceElement = requires(const E e, const ElementContext& x, LocalVector<E::kBodies>& f,
-                                LocalMatrix<E::kBodies>& f_q, LocalMatrix<E::kBodies>& f_v) {
+concept ForceElement = requires(const E e,
+                                const ElementContext& x,
+                                LocalVector<E::kBodies>& f,
+                                LocalMatrix<E::kBodies>& f_q,
+                                LocalMatrix<E::kBodies>& f_v) {
   { E::kBodies } -> std::convertible_to<int>;
   { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
   e.CalcForce(x, f);
@@ -79,26 +82,29 @@ concept ForceElement = requires(const E e, const ElementContext& x, LocalVector<
 ///   is_rotational(row)          true if λ of the row is a torque [N·m], g an angle [rad].
 /// All are allocation-free and never throw.
 template <class E>
-concept ConstraintElement =
-    requires(const E e, const ElementContext& x, LocalRows<E::kMaxRows>& rows,
-             LocalJacobian<E::kBodies, E::kMaxRows>& G, LocalMatrix<E::kBodies>& K,
-             std::span<const double> lambda, int row) {
-      { E::kBodies } -> std::convertible_to<int>;
-      { E::kMaxRows } -> std::convertible_to<int>;
-      { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
-      { e.num_rows() } -> std::convertible_to<int>;
-      { e.is_rotational(row) } -> std::convertible_to<bool>;
-      e.Calc(x, rows, rows, G);
-      e.CalcGamma(x, rows);
-      e.CalcGeometricStiffness(x, lambda, K);
-      e.CalcVelocityGradient(x, G);
-    };
+concept ConstraintElement = requires(const E e,
+                                     const ElementContext& x,
+                                     LocalRows<E::kMaxRows>& rows,
+                                     LocalJacobian<E::kBodies, E::kMaxRows>& G,
+                                     LocalMatrix<E::kBodies>& K,
+                                     std::span<const double> lambda,
+                                     int row) {
+  { E::kBodies } -> std::convertible_to<int>;
+  { E::kMaxRows } -> std::convertible_to<int>;
+  { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
+  { e.num_rows() } -> std::convertible_to<int>;
+  { e.is_rotational(row) } -> std::convertible_to<bool>;
+  e.Calc(x, rows, rows, G);
+  e.CalcGamma(x, rows);
+  e.CalcGeometricStiffness(x, lambda, K);
+  e.CalcVelocityGradient(x, G);
+};
 
 /// An element with memory: `num_memory()` slots that start at set_memory(first), initialised and
 /// updated by UpdateMemory at accepted states.
 template <class E>
-concept ElementWithMemory = requires(E e, const E c, const ElementContext& x,
-                                     std::span<double> all_memory, int first) {
+concept ElementWithMemory =
+    requires(E e, const E c, const ElementContext& x, std::span<double> all_memory, int first) {
   { c.num_memory() } -> std::convertible_to<int>;
   e.set_memory(first);
   c.UpdateMemory(x, all_memory);

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-/// Exceptions of the library. All derive from trunnion::Error; what() is one sentence that names the
-/// model element and the remedy. The library never aborts and never prints.
+/// Exceptions of the library. All derive from trunnion::Error; what() is one sentence that names
+/// the model element and the remedy. The library never aborts and never prints.
 namespace trunnion {
 
 /// Base of everything the library throws.

@@ -24,15 +24,15 @@ enum class CoordinateKind {
   offset_y,  ///< d_y [m]
   offset_z,  ///< d_z [m]
   distance,  ///< |d| [m]; its direction is undefined at 0, where the derivatives are taken as zero
-  angle,     ///< twist of M about z_F: atan2(Q₂₁ − Q₁₂, Q₁₁ + Q₂₂) [rad], ]−π, π]; equal to the
-             ///< hinge angle when the z axes coincide
+  angle,  ///< twist of M about z_F: atan2(Q₂₁ − Q₁₂, Q₁₁ + Q₂₂) [rad], ]−π, π]; equal to the
+          ///< hinge angle when the z axes coincide
 };
 inline bool is_angle(CoordinateKind kind) { return kind == CoordinateKind::angle; }
 
 /// Value and derivatives of a scalar coordinate c of two bodies, with respect to the increments
 /// x = (dr_A, dφ_A, dr_B, dφ_B) ∈ ℝ¹².
 struct CoordinateDerivatives {
-  double value = 0;              ///< c [m or rad]
+  double value = 0;                ///< c [m or rad]
   Vec12 gradient = Vec12::Zero();  ///< ∂c/∂x, so that c' = gradient · (r'_A, w_A, r'_B, w_B)
   /// ∂(gradient)/∂x; row i, column j: derivative of gradient_i along x_j. Not symmetric, because
   /// rotational increments do not commute.
@@ -40,12 +40,18 @@ struct CoordinateDerivatives {
 };
 
 /// c and its gradient (the Hessian is left alone).
-void CalcCoordinate(CoordinateKind kind, const MarkerPair& pair, const BodyState& A,
-                    const BodyState& B, CoordinateDerivatives& out);
+void CalcCoordinate(CoordinateKind kind,
+                    const MarkerPair& pair,
+                    const BodyState& A,
+                    const BodyState& B,
+                    CoordinateDerivatives& out);
 
 /// c, gradient and Hessian.
-void CalcCoordinateHessian(CoordinateKind kind, const MarkerPair& pair, const BodyState& A,
-                           const BodyState& B, CoordinateDerivatives& out);
+void CalcCoordinateHessian(CoordinateKind kind,
+                           const MarkerPair& pair,
+                           const BodyState& A,
+                           const BodyState& B,
+                           CoordinateDerivatives& out);
 
 /// The representative of `angle` + 2πk nearest to `reference` [rad]: how multi-turn angles stay
 /// continuous.

@@ -31,8 +31,8 @@ struct InverseCoefficients {
 
 InverseCoefficients CalcInverseCoefficients(double s) {
   if (s < 0.04) {  // Bernoulli series of (1 − (x/2) cot(x/2))/x²
-    const double c = 1.0 / 12 +
-                     s * (1.0 / 720 + s * (1.0 / 30240 + s * (1.0 / 1209600 + s / 47900160)));
+    const double c =
+        1.0 / 12 + s * (1.0 / 720 + s * (1.0 / 30240 + s * (1.0 / 1209600 + s / 47900160)));
     const double dc =
         2 * (1.0 / 720 + s * (2.0 / 30240 + s * (3.0 / 1209600 + s * 4.0 / 47900160)));
     return {c, dc};
@@ -85,8 +85,8 @@ Mat3 RotationTangentInverseDerivative(const Vec3& theta, const Vec3& a) {
   const auto k = CalcInverseCoefficients(theta.squaredNorm());
   const Vec3 double_cross = theta.cross(theta.cross(a));
   return -0.5 * Skew(a) +
-         k.c * (theta.dot(a) * Mat3::Identity() + theta * a.transpose() -
-                2 * a * theta.transpose()) +
+         k.c *
+             (theta.dot(a) * Mat3::Identity() + theta * a.transpose() - 2 * a * theta.transpose()) +
          k.dc * double_cross * theta.transpose();
 }
 

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/bdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "solvers/stopwatch.hpp"
+
+namespace trunnion {
+namespace {
+
+void Validate(const IntegratorOptions& o) {
+  Require(std::isfinite(o.tolerance) && o.tolerance > 0,
+          "integrator: tolerance must be a positive number of metres, for example 1e-5");
+  Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
+  Require(o.max_order >= 1 && o.max_order <= kMaxOrder, "integrator: max_order must be 1 to 5");
+  Require(o.max_step > 0, "integrator: max_step must be positive");
+  Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
+  Require(o.newton_tolerance > 0 && o.max_newton_iterations > 0,
+          "integrator: newton_tolerance and max_newton_iterations must be positive");
+}
+
+}  // namespace
+
+Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
+    : system_(system),
+      options_((Validate(options), options)),
+      test_error_(options.test_error && options.fixed_step == 0),
+      formulation_(system, options_, statistics_),
+      norm_(system,
+            options.tolerance,
+            options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance),
+      history_(system) {}
+
+void Bdf::Start(
+    double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, const VectorXd& lambda) {
+  history_.Clear();
+  history_.Push({t, q, v, lambda});
+  last_step_ = 0;
+  start_v_dot_ = v_dot;
+  k_ = 1;
+  steps_at_size_ = 0;
+  starting_ = true;
+  order_cap_ = {};
+  formulation_.DiscardMatrix();
+  if (options_.relative_tolerance > 0) norm_.ScaleByPosition(q, options_.relative_tolerance);
+  h_ = std::min(ChooseInitialStep(v, v_dot), options_.max_step);
+  PlaceArtificialPoint();
+}
+
+void Bdf::Start(std::vector<StatePoint> states) {
+  history_.Clear();
+  for (auto it = states.rbegin(); it != states.rend(); ++it) history_.Push(std::move(*it));
+  start_v_dot_.resize(0);
+  h_ = options_.fixed_step > 0 ? options_.fixed_step : history_.time(0) - history_.time(1);
+  k_ = std::min(options_.max_order, history_.size() - 1);
+  steps_at_size_ = 0;
+  starting_ = false;
+  order_cap_ = {};
+  formulation_.DiscardMatrix();
+}
+
+void Bdf::SetActiveRows(std::vector<int> rows) {
+  formulation_.active_rows().Set(system_.num_constraints(), std::move(rows));
+  formulation_.DiscardMatrix();
+}
+
+/// The error of the first step of order 1 is about h²|v'|/2 in q.
+double Bdf::ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const {
+  if (options_.fixed_step > 0) return options_.fixed_step;
+  if (options_.initial_step > 0) return options_.initial_step;
+  const double speed = norm_(v), acceleration = norm_(v_dot);
+  double h = 1e-3;
+  if (acceleration > 0) h = std::min(h, 0.5 * std::sqrt(2 / acceleration));
+  if (speed > 0) h = std::min(h, std::max(0.5 / std::sqrt(speed), 1e-6));
+  return h;
+}
+
+/// Before the first step a second point is needed: where the body would have been one step earlier
+/// at the initial rates.
+void Bdf::PlaceArtificialPoint() {
+  StatePoint now = history_[0];
+  StatePoint before{now.t - h_, now.q, now.v - h_ * start_v_dot_, {}};
+  system_.Retract(now.q, -h_ * now.v, before.q);
+  history_.Clear();
+  history_.Push(std::move(before));
+  history_.Push(std::move(now));
+}
+
+int Bdf::max_order() const { return std::min(options_.max_order, order_cap_.cap()); }
+
+void Bdf::ChangeStep(double factor) {
+  h_ = std::min(h_ * factor, options_.max_step);
+  steps_at_size_ = 0;
+  if (start_v_dot_.size() > 0 && last_step_ == 0) PlaceArtificialPoint();
+}
+
+void Bdf::Step() {
+  const Stopwatch watch(statistics_.seconds_total);
+  if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps) {
+    std::ostringstream message;
+    message << "the tolerance " << options_.tolerance << " cannot be kept within "
+            << options_.max_steps << " steps: t = " << t()
+            << " s is reached; loosen the tolerance or raise max_steps";
+    throw SolverError(message.str());
+  }
+  int error_failures = 0;
+  while (!Attempt(error_failures)) {
+    const double smallest =
+        options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);
+    if (options_.fixed_step > 0 || !(h_ >= smallest)) {
+      std::ostringstream message;
+      message << "no step from t = " << t() << " s: with h = " << h_
+              << " s the last attempt failed (" << limit_
+              << "); check stiffness, mass and constraints there, or loosen the tolerance";
+      throw SolverError(message.str());
+    }
+  }
+}
+
+StepFormula Bdf::MakeFormula(double t) const {
+  std::array<double, kMaxPoints + 1> times{t};
+  for (int j = 0; j < k_; ++j) times[static_cast<std::size_t>(j) + 1] = history_.time(j);
+  const Weights w = DerivativeWeights({times.data(), static_cast<std::size_t>(k_) + 1});
+  const int n = system_.num_velocities();
+  StepFormula formula{.t = t,
+                      .h = t - history_.time(0),
+                      .a = w[0],
+                      .q_ref = &history_[0].q,
+                      .c_x = VectorXd::Zero(n),
+                      .c_v = VectorXd::Zero(n)};
+  for (int j = 0; j < k_; ++j) {
+    const double weight = w[static_cast<std::size_t>(j) + 1];
+    if (j > 0) formula.c_x += weight * history_.coordinates(j);
+    formula.c_v += weight * history_[j].v;
+  }
+  return formula;
+}
+
+/// False if a body would turn further than its chart allows.
+bool Bdf::Predict(const StepFormula& formula, StepState& state) const {
+  VectorXd x;
+  history_.Interpolate(formula.t, k_ + 1, x, state.v);
+  const double limit = system_.max_chart_rotation();
+  if (std::isfinite(limit)) {
+    for (const auto& block : system_.norm_blocks()) {
+      double square = 0;
+      for (int i = block.first; i < block.first + block.size; ++i)
+        if (system_.is_angle()[static_cast<std::size_t>(i)]) square += x[i] * x[i];
+      if (square > limit * limit) return false;
+    }
+  }
+  system_.Retract(history_[0].q, x, state.q);
+  history_.ExtrapolateMultipliers(formula.t, state.lambda);
+  return true;
+}
+
+bool Bdf::Attempt(int& error_failures) {
+  const StepFormula formula = MakeFormula(t() + h_);
+  StepState state;
+  if (!Predict(formula, state)) {
+    limit_ = "a body turns too far in one step";
+    ChangeStep(0.5);
+    starting_ = false;
+    return false;
+  }
+  const auto status = formulation_.Correct(formula, history_[0].lambda, norm_, state);
+  if (status != CorrectorStatus::converged) {
+    RejectByNewton(status);
+    return false;
+  }
+  const ErrorEstimate estimate = EstimateError(formula, state);
+  if (test_error_ && !(estimate.error <= 1)) {
+    RejectByError(estimate, ++error_failures);
+    return false;
+  }
+  AcceptStep(formula, std::move(state), estimate);
+  return true;
+}
+
+void Bdf::RejectByNewton(CorrectorStatus status) {
+  if (status == CorrectorStatus::singular) {
+    ++statistics_.singular_failures;
+    limit_ = "singular or non-finite Newton matrix";
+  } else {
+    ++statistics_.convergence_failures;
+    limit_ = "Newton iteration stalls at " + formulation_.DescribeStall();
+    ++statistics_.convergence_failures_by_element[formulation_.DescribeStall()];
+  }
+  starting_ = false;
+  ChangeStep(0.25);
+}
+
+/// (m+1) times the scaled difference of order m+1 of the solution with its history: the norm of
+/// h^{m+1} x^{(m+1)}, filtered and weighted as the options say.
+double Bdf::DifferenceTerm(const StepFormula& formula, const StepState& state, int order) {
+  VectorXd x, x_predicted, v_predicted;
+  system_.Difference(*formula.q_ref, state.q, x);
+  history_.Interpolate(formula.t, order + 1, x_predicted, v_predicted);
+  VectorXd e_q = x - x_predicted, e_v = state.v - v_predicted;
+  if (options_.project_error) formulation_.ProjectError(e_q);
+  if (options_.filter_error) formulation_.FilterError(e_q, e_v);
+  double scale = 1;
+  for (int i = 2; i <= order + 1; ++i)
+    scale *= (i - 1) * formula.h / (formula.t - history_.time(i - 1));
+  scale *= order + 1;
+  if (options_.error_test == ErrorTest::positions) return scale * norm_(e_q);
+  const double velocity_scale =
+      options_.error_test == ErrorTest::velocities ? 1 : options_.velocity_factor * formula.h;
+  return scale * norm_(e_q, e_v, velocity_scale);
+}
+
+Bdf::ErrorEstimate Bdf::EstimateError(const StepFormula& formula, const StepState& state) {
+  ErrorEstimate e;
+  if (!test_error_) return e;
+  e.term = DifferenceTerm(formula, state, k_);
+  const int worst = norm_.worst_component();
+  e.size = e.term / (k_ + 1);
+  e.order = k_;
+  // The interpolation error h/(t − t_{n−k−1}) |x − x_predicted| in terms of the scaled difference.
+  double ratio = formula.h / (formula.t - history_.time(k_));
+  for (int i = 2; i <= k_ + 1; ++i)
+    ratio /= (i - 1) * formula.h / (formula.t - history_.time(i - 1));
+  e.error = ratio / (k_ + 1) * e.term;
+  if (!(e.error <= 1)) limit_ = "error test at " + system_.DescribeComponent(worst);
+  if (k_ > 1) {
+    e.lower_term = DifferenceTerm(formula, state, k_ - 1);
+    e.lower_size = e.lower_term / k_;
+    const bool lower =
+        k_ > 2 ? std::max(e.lower_term, DifferenceTerm(formula, state, k_ - 2)) <= e.term
+               : e.lower_term <= 0.5 * e.term;
+    if (lower) e.order = k_ - 1, e.size = e.lower_size;
+  }
+  return e;
+}
+
+void Bdf::RejectByError(const ErrorEstimate& estimate, int failures) {
+  ++statistics_.error_test_failures;
+  ++statistics_.error_failures_by_element[limit_.substr(limit_.find(" at ") + 4)];
+  starting_ = false;
+  if (failures == 1) {
+    k_ = estimate.order;
+    const double factor = 0.9 * std::pow(2 * estimate.size + 1e-4, -1.0 / (k_ + 1));
+    ChangeStep(std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25);
+  } else {
+    k_ = failures == 2 ? estimate.order : 1;
+    ChangeStep(0.25);
+  }
+}
+
+void Bdf::AcceptStep(const StepFormula& formula, StepState state, const ErrorEstimate& estimate) {
+  double higher_term = -1;  // unknown
+  const bool may_raise = !starting_ && test_error_ && k_ < max_order() && estimate.order == k_ &&
+                         steps_at_size_ > k_ && !order_changed_ && history_.size() >= k_ + 2;
+  if (may_raise) higher_term = DifferenceTerm(formula, state, k_ + 1);
+  if (options_.cap_order && test_error_ && k_ > 2) {
+    VectorXd x, x_predicted, v_predicted;
+    system_.Difference(*formula.q_ref, state.q, x);
+    history_.Interpolate(formula.t, k_ + 1, x_predicted, v_predicted);
+    x -= x_predicted;
+    if (formulation_.ProjectError(x) &&
+        order_cap_.Observe(x, formulation_.matrices(), formula.h, k_))
+      ++statistics_.order_caps;
+  }
+
+  system_.Normalize(state.q);
+  system_.Accept(formula.t, state.q, state.v);
+  history_.Push({formula.t, std::move(state.q), std::move(state.v), std::move(state.lambda)});
+  if (options_.relative_tolerance > 0)
+    norm_.ScaleByPosition(history_[0].q, options_.relative_tolerance);
+  last_step_ = formula.h;
+  last_order_ = k_;
+  ++statistics_.steps;
+  ++statistics_.steps_of_order[static_cast<std::size_t>(k_)];
+  statistics_.smallest_step =
+      statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
+  statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
+  ++steps_at_size_;
+  order_cap_.Advance();
+  if (!test_error_) {
+    k_ = std::min({k_ + 1, options_.max_order, history_.size() - 1});
+    return;
+  }
+  ChooseNext(estimate, higher_term);
+}
+
+void Bdf::ChooseNext(const ErrorEstimate& e, double higher_term) {
+  const int used = k_;
+  double size = e.size;
+  if (e.order < k_ || k_ >= max_order()) starting_ = false;
+  if (starting_) {
+    ++k_;
+    ChangeStep(2);
+    order_changed_ = true;
+    return;
+  }
+  if (e.order < k_ || k_ > max_order()) {
+    --k_;
+    size = e.lower_size;
+  } else if (higher_term >= 0) {
+    const bool lower = k_ > 1 && e.lower_term <= std::min(e.term, higher_term);
+    const bool raise = k_ > 1 ? higher_term < e.term : higher_term < 0.5 * e.term;
+    if (lower) {
+      --k_;
+      size = e.lower_size;
+    } else if (raise) {
+      ++k_;
+      size = higher_term / (k_ + 1);
+    }
+  }
+  order_changed_ = k_ != used;
+  if (order_changed_) steps_at_size_ = 0;
+  const double factor = std::pow(2 * size + 1e-4, -1.0 / (k_ + 1));
+  if (factor >= 2) {
+    ChangeStep(2);
+  } else if (factor <= 1) {
+    ChangeStep(std::clamp(factor, 0.5, 0.9));
+  }
+}
+
+void Bdf::Interpolate(double t, VectorXd& q, VectorXd& v) const {
+  VectorXd x;
+  history_.Interpolate(t, std::min(last_order_ + 1, history_.size()), x, v);
+  system_.Retract(history_[0].q, x, q);
+}
+
+}  // namespace trunnion

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/initial_conditions.hpp"
+
+#include <cmath>
+
+#include "solvers/gram_matrix.hpp"
+#include "solvers/linear/linear_solver.hpp"
+#include "solvers/saddle_matrix.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Relative weight of the identity added to G W⁻¹Gᵀ so that dependent rows are allowed. It slows
+/// the iteration by this factor and leaves the solution alone.
+constexpr double kRegularization = 1e-11;
+
+/// One assembly problem: evaluations and the regularized projection.
+class Assembler {
+ public:
+  Assembler(ConstrainedSystem& system, double t, const AssemblyOptions& options)
+      : system_(system), t_(t), solver_(MakeCholesky()) {
+    system.InitializePatterns(residuals_, matrices_);
+    gram_.Analyze(residuals_.GT);
+    inverse_metric_ = system.metric().cwiseInverse();
+    for (std::size_t i = 0; i < options.frozen.size(); ++i)
+      if (options.frozen[i]) inverse_metric_[static_cast<int>(i)] = 0;
+  }
+
+  void Evaluate(const VectorXd& q, const VectorXd& v) {
+    system_.CalcResiduals(t_, q, v, VectorXd::Zero(v.size()), residuals_);
+  }
+  const Residuals& residuals() const { return residuals_; }
+  VectorXd VelocityResidual(const VectorXd& v) const {
+    return residuals_.GT.transpose() * v + residuals_.g_t;
+  }
+
+  /// W⁻¹Gᵀ (G W⁻¹Gᵀ)⁻¹ rhs at the last evaluation; false if it cannot be solved.
+  bool RangeStep(const VectorXd& rhs, VectorXd& step) {
+    gram_.Compute(residuals_.GT, inverse_metric_);
+    SparseMatrix S = gram_.matrix();
+    const double shift = kRegularization * std::max(1.0, S.diagonal().maxCoeff());
+    for (int j = 0; j < S.cols(); ++j) S.coeffRef(j, j) += shift;
+    step = rhs;
+    if (solver_->Factor(S) != SolveStatus::ok || solver_->Solve(step) != SolveStatus::ok)
+      return false;
+    step = inverse_metric_.cwiseProduct(residuals_.GT * step).eval();
+    return step.allFinite();
+  }
+
+ private:
+  ConstrainedSystem& system_;
+  double t_;
+  std::unique_ptr<LinearSolver> solver_;
+  Residuals residuals_;
+  DynamicsMatrices matrices_;
+  GramMatrix gram_;
+  VectorXd inverse_metric_;
+};
+
+AssemblyReport Report(bool converged, int iterations, const VectorXd& residual) {
+  AssemblyReport report{.converged = converged, .iterations = iterations};
+  if (residual.size() > 0) report.worst_residual = residual.cwiseAbs().maxCoeff(&report.worst_row);
+  return report;
+}
+
+}  // namespace
+
+AssemblyReport AssemblePositions(ConstrainedSystem& system,
+                                 double t,
+                                 const AssemblyOptions& options,
+                                 VectorXd& q) {
+  Assembler assembler(system, t, options);
+  const VectorXd q_start = q, zero = VectorXd::Zero(system.num_velocities());
+  assembler.Evaluate(q, zero);
+  int settled = 0, iteration = 0;
+  for (; iteration < options.max_iterations; ++iteration) {
+    const VectorXd g = assembler.residuals().g;
+    const double size = g.size() ? g.cwiseAbs().maxCoeff() : 0.0;
+    if (size <= options.tolerance && (iteration == 0 || ++settled > 20))
+      return Report(true, iteration, g);
+
+    VectorXd x, range, step;
+    system.Difference(q_start, q, x);
+    if (!assembler.RangeStep(assembler.residuals().GT.transpose() * x - g, range)) break;
+    step = range - x;
+    if (size <= options.tolerance && step.norm() <= 1e-9 * (1 + x.norm()))
+      return Report(true, iteration, g);
+    if (!step.allFinite()) break;
+
+    // Accept the longest of 1, 1/2, 1/4, … that reduces the residual enough.
+    const VectorXd q_old = q;
+    double length = 1;
+    for (int halvings = 0; halvings < 12; ++halvings, length /= 2) {
+      system.Retract(q_old, length * step, q);
+      system.Normalize(q);
+      assembler.Evaluate(q, zero);
+      const double reached = assembler.residuals().g.norm();
+      if (reached <= std::max((1 - 0.1 * length) * g.norm(), options.tolerance)) break;
+    }
+  }
+  return Report(false, iteration, assembler.residuals().g);
+}
+
+AssemblyReport AssembleVelocities(ConstrainedSystem& system,
+                                  double t,
+                                  const VectorXd& q,
+                                  const AssemblyOptions& options,
+                                  VectorXd& v) {
+  Assembler assembler(system, t, options);
+  assembler.Evaluate(q, v);
+  VectorXd residual = assembler.VelocityResidual(v);
+  const double scale = 1 + (v.size() ? v.cwiseAbs().maxCoeff() : 0.0);
+  for (int iteration = 0; iteration < 5; ++iteration) {
+    if (residual.size() == 0 || residual.cwiseAbs().maxCoeff() <= options.tolerance * scale)
+      return Report(true, iteration, residual);
+    VectorXd step;
+    if (!assembler.RangeStep(residual, step)) break;
+    v -= step;
+    residual = assembler.VelocityResidual(v);
+  }
+  const bool converged = residual.cwiseAbs().maxCoeff() <= 1e3 * options.tolerance * scale;
+  return Report(converged, 5, residual);
+}
+
+bool SolveAccelerations(ConstrainedSystem& system,
+                        double t,
+                        const VectorXd& q,
+                        const VectorXd& v,
+                        const ActiveRows& active,
+                        VectorXd& v_dot,
+                        VectorXd& lambda) {
+  const int n = system.num_velocities(), m = active.size();
+  Residuals r;
+  DynamicsMatrices matrices;
+  system.InitializePatterns(r, matrices);
+  const VectorXd zero = VectorXd::Zero(n);
+  system.CalcResiduals(t, q, v, zero, r);
+  system.CalcMatrices(t, q, v, zero, VectorXd::Zero(system.num_constraints()), matrices);
+  VectorXd gamma_all, gamma;
+  system.CalcGamma(t, q, v, gamma_all);
+  SparseMatrix GT;
+  active.Select(r.GT, GT);
+  active.Select(gamma_all, gamma);
+
+  SaddleMatrix saddle;
+  saddle.Analyze(matrices.M, GT);
+  saddle.Compute(1, matrices.M, 0, matrices.D, 0, matrices.K, GT);
+  const auto solver = MakeRefined(MakeKlu());
+  VectorXd x(n + m);
+  x << -r.dynamics, gamma;
+  if (solver->Factor(saddle.matrix()) != SolveStatus::ok || solver->Solve(x) != SolveStatus::ok)
+    return false;
+  v_dot = x.head(n);
+  active.Expand(x.tail(m), lambda);
+  return true;
+}
+
+}  // namespace trunnion

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "solvers/active_rows.hpp"
+#include "solvers/constrained_system.hpp"
+
+/// Consistent initial conditions: the nearest state that satisfies the constraints, then the
+/// accelerations and reactions that belong to it. "Nearest" is in the metric W of the system.
+namespace trunnion {
+
+struct AssemblyOptions {
+  double tolerance = 1e-11;  ///< largest |g| left [m or rad]
+  int max_iterations = 100;
+  /// Components of v that stay as they are; empty: none.
+  std::vector<bool> frozen;
+};
+
+/// Outcome of an assembly or projection.
+struct AssemblyReport {
+  bool converged = false;
+  int iterations = 0;
+  int worst_row = -1;         ///< constraint row with the largest residual left
+  double worst_residual = 0;  ///< its value [m or rad; for velocities per second]
+};
+
+/// Moves q onto g(q, t) = 0 by Gauss-Newton with step control, so that the distance to the given q
+/// is (locally) least: each iteration solves min |x + d|_W subject to G d = −g, with x the present
+/// displacement from the start. Rank-deficient G is allowed (least squares).
+/// Source: Eich (1993) section 2; Nocedal & Wright (2006) section 18.1.
+AssemblyReport AssemblePositions(ConstrainedSystem& system,
+                                 double t,
+                                 const AssemblyOptions& options,
+                                 VectorXd& q);
+
+/// Changes v as little as possible to satisfy G v + g_t = 0. Frozen components stay.
+AssemblyReport AssembleVelocities(ConstrainedSystem& system,
+                                  double t,
+                                  const VectorXd& q,
+                                  const AssemblyOptions& options,
+                                  VectorXd& v);
+
+/// Accelerations v' and multipliers λ of [M Gᵀ; G 0][v'; λ] = [f; γ]; M may be singular where it is
+/// definite on ker G. Only the active rows carry multipliers (the others get zero). False if the
+/// system is singular: a massless coordinate that no constraint holds, or dependent active rows.
+bool SolveAccelerations(ConstrainedSystem& system,
+                        double t,
+                        const VectorXd& q,
+                        const VectorXd& v,
+                        const ActiveRows& active,
+                        VectorXd& v_dot,
+                        VectorXd& lambda);
+
+}  // namespace trunnion

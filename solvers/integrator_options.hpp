@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <limits>
+
+namespace trunnion {
+
+/// Multipliers that enter the geometric stiffness ∂(Gᵀλ)/∂q of the iteration matrix
+/// (DESIGN.md section 3; Yen & Petzold, theorems 2 to 4).
+enum class IterationMatrix {
+  cs,      ///< from the residual at the predictor: exact Newton where the predictor is good
+  cm,      ///< none: for stiff unloaded oscillation; fails under large true reactions
+  lagged,  ///< those of the last accepted step: the default
+};
+
+/// How the Newton correction is computed. Both have the same fixed point.
+enum class NewtonSystem {
+  three_step,  ///< projection, saddle point, update: sparse and fast
+  one_shot,    ///< 2n+2m unknowns with every coupling: the reference for the fast path
+};
+
+/// Which components the local error test measures.
+enum class ErrorTest {
+  positions,          ///< q only
+  scaled_velocities,  ///< q, and v weighted by velocity_factor · h
+  velocities,         ///< q, and v against the tolerance per second
+};
+
+/// Settings of the BDF integrator. Defaults are those of docs/error_test.md.
+struct IntegratorOptions {
+  double tolerance = 1e-5;     ///< local error of lengths [m]; > 0
+  double angle_tolerance = 0;  ///< local error of angles [rad]; 0: the same number as tolerance
+  /// Relative part: the weight of a component is tolerance · (absolute + relative · |q_i|). The
+  /// default keeps weights independent of where the origin lies.
+  double relative_tolerance = 0;
+  int max_order = 5;        ///< 1..5
+  double initial_step = 0;  ///< [s]; 0: chosen from the accelerations
+  double max_step = std::numeric_limits<double>::infinity();  ///< [s]
+  double min_step = 0;                                        ///< [s]; 0: 1e-13 of max(|t|, 1)
+  long max_steps = 0;  ///< error after so many steps of one run; 0: no limit
+
+  ErrorTest error_test = ErrorTest::scaled_velocities;
+  double velocity_factor = 30;  ///< of scaled_velocities
+  bool filter_error = true;     ///< pass the error once through the Newton matrix before the norm
+  bool cap_order = false;       ///< cap the order when a fast undamped mode makes it unstable
+  bool project_error = false;   ///< Eich (1993): project the error estimate onto ker G
+  bool test_error = true;       ///< off: fixed steps, for experiments
+
+  IterationMatrix iteration_matrix = IterationMatrix::lagged;
+  NewtonSystem newton_system = NewtonSystem::three_step;
+  double newton_tolerance = 0.1;  ///< of the error tolerance
+  int max_newton_iterations = 4;
+  bool reuse_matrix = true;  ///< keep a factorization while it serves
+
+  double fixed_step = 0;  ///< [s]; > 0: constant step, constant order max_order after start
+};
+
+}  // namespace trunnion

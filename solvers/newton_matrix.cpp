@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/newton_matrix.hpp"
+
+#include <vector>
+
+#include "solvers/sparse_pattern.hpp"
+
+namespace trunnion {
+namespace {
+
+double ResidualScale(double a, double a_fact) { return 2 / (1 + a / a_fact); }
+
+}  // namespace
+
+ThreeStepMatrix::ThreeStepMatrix() : saddle_solver_(MakeKlu()) {}
+
+SolveStatus ThreeStepMatrix::Factor(const NewtonMatrixInput& in) {
+  const DynamicsMatrices& dynamics = *in.dynamics;
+  if (!analyzed_ || !SamePattern(GT_, *in.GT)) {
+    saddle_.Analyze(dynamics.M, *in.GT);
+    analyzed_ = true;
+  }
+  a_ = in.a;
+  GT_ = *in.GT;
+  K_ = dynamics.K;
+  inverse_metric_ = *in.inverse_metric;
+  projector_ = in.projector;
+  saddle_.Compute(a_, dynamics.M, 1, dynamics.D, 1 / a_, K_, GT_);
+  return saddle_solver_->Factor(saddle_.matrix());
+}
+
+SolveStatus ThreeStepMatrix::Solve(double a, const NewtonResidual& r, NewtonCorrection& out) {
+  const double scale = ResidualScale(a, a_);
+  const auto n = GT_.rows(), m = GT_.cols();
+  // 1. dmu: the position residual in the range of W⁻¹Gᵀ
+  out.dq = scale * r.r1;  // becomes the projected R1
+  out.dmu = a_ * r.g - r.eta;
+  out.dmu.noalias() -= GT_.transpose() * out.dq;
+  if (auto s = projector_->Solve(out.dmu); s != SolveStatus::ok) return s;
+  rhs_.noalias() = GT_ * out.dmu;
+  out.dq += inverse_metric_.cwiseProduct(rhs_);
+  // 2. dv, dlambda
+  VectorXd saddle(n + m);
+  saddle.head(n).noalias() = K_ * out.dq;
+  saddle.head(n) = saddle.head(n) / a_ - scale * r.r2;
+  saddle.tail(m) = -r.eta;
+  if (auto s = saddle_solver_->Solve(saddle); s != SolveStatus::ok) return s;
+  out.dv = saddle.head(n);
+  out.dlambda = saddle.tail(m);
+  // 3. the increment
+  out.dq = (out.dv - out.dq) / a_;
+  return SolveStatus::ok;
+}
+
+OneShotMatrix::OneShotMatrix() : solver_(MakeKlu()) {}
+
+SolveStatus OneShotMatrix::Factor(const NewtonMatrixInput& in) {
+  const auto& [M, D, K] = *in.dynamics;
+  a_ = in.a;
+  n_ = static_cast<int>(in.GT->rows());
+  m_ = static_cast<int>(in.GT->cols());
+  std::vector<Eigen::Triplet<double>> entries;
+  const auto add = [&entries](const SparseMatrix& A, int row, int col, double scale) {
+    for (int j = 0; j < A.outerSize(); ++j)
+      for (SparseMatrix::InnerIterator it(A, j); it; ++it)
+        entries.emplace_back(row + it.row(), col + it.col(), scale * it.value());
+  };
+  const SparseMatrix G = in.GT->transpose(), L = in.LT->transpose();
+  const SparseMatrix WGT = in.inverse_metric->asDiagonal() * *in.GT;
+  const SparseMatrix WS1 = in.inverse_metric->asDiagonal() * *in.S1;
+  for (int i = 0; i < n_; ++i) {
+    entries.emplace_back(i, i, a_);
+    entries.emplace_back(i, n_ + i, -1.0);
+  }
+  add(WS1, 0, 0, 1);
+  add(WGT, 0, 2 * n_, 1);
+  add(K, n_, 0, 1);
+  add(M, n_, n_, a_);
+  add(D, n_, n_, 1);
+  add(*in.GT, n_, 2 * n_ + m_, 1);
+  add(L, 2 * n_, 0, 1);
+  add(G, 2 * n_, n_, 1);
+  add(G, 2 * n_ + m_, 0, 1);
+  SparseMatrix A(2 * (n_ + m_), 2 * (n_ + m_));
+  A.setFromTriplets(entries.begin(), entries.end());
+  return solver_->Factor(A);
+}
+
+SolveStatus OneShotMatrix::Solve(double a, const NewtonResidual& r, NewtonCorrection& out) {
+  const double scale = ResidualScale(a, a_);
+  VectorXd x(2 * (n_ + m_));
+  x << -scale * r.r1, -scale * r.r2, -r.eta, -r.g;
+  if (auto s = solver_->Solve(x); s != SolveStatus::ok) return s;
+  out.dq = x.head(n_);
+  out.dv = x.segment(n_, n_);
+  out.dmu = x.segment(2 * n_, m_);
+  out.dlambda = x.tail(m_);
+  return SolveStatus::ok;
+}
+
+}  // namespace trunnion

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+
+#include "solvers/constrained_system.hpp"
+#include "solvers/constraint_projector.hpp"
+#include "solvers/saddle_matrix.hpp"
+
+namespace trunnion {
+
+/// Everything an iteration matrix is made of, at one point.
+struct NewtonMatrixInput {
+  double a = 0;                                ///< leading BDF coefficient [1/s]
+  const SparseMatrix* GT = nullptr;            ///< Gᵀ of the active rows
+  const DynamicsMatrices* dynamics = nullptr;  ///< K with the multipliers of the iteration matrix
+  const VectorXd* inverse_metric = nullptr;    ///< diagonal of W⁻¹
+  const ConstraintProjector* projector = nullptr;  ///< S = G W⁻¹Gᵀ factorized; outlives the matrix
+  /// Only for the one-shot system: (∂(G v + g_t)/∂q)ᵀ of the active rows, and ∂(Gᵀμ)/∂q.
+  const SparseMatrix* LT = nullptr;
+  const SparseMatrix* S1 = nullptr;
+};
+
+/// Residuals of one Newton iteration.
+///
+///     r1 = N⁻¹(a q + c_q) − v + W⁻¹Gᵀμ ∈ ℝⁿ     r2 = M(a v + c_v) − f + Gᵀλ ∈ ℝⁿ
+///     eta = G v + g_t ∈ ℝᵐ                        g ∈ ℝᵐ
+struct NewtonResidual {
+  VectorXd r1, r2, eta, g;
+};
+
+/// Increments (dr, dφ), of v and of the multipliers.
+struct NewtonCorrection {
+  VectorXd dq, dv, dmu, dlambda;
+};
+
+/// A factorized iteration matrix, kept over steps. With a factorization made at a_fact and
+/// residuals at a, r1 and r2 are scaled by 2/(1 + a/a_fact) and a_fact takes the place of a
+/// everywhere else (DESIGN.md section 3): the contraction is at most 0.25 on the imaginary axis for
+/// a/a_fact in [0.6, 1.67].
+class NewtonMatrix {
+ public:
+  virtual ~NewtonMatrix() = default;
+  /// Factorizes; on failure the matrix is not usable.
+  [[nodiscard]] virtual SolveStatus Factor(const NewtonMatrixInput& input) = 0;
+  /// Solves for the correction of `r`, which was evaluated with leading coefficient a.
+  [[nodiscard]] virtual SolveStatus Solve(double a,
+                                          const NewtonResidual& r,
+                                          NewtonCorrection& out) = 0;
+  double factored_a() const { return a_; }
+
+ protected:
+  double a_ = 0;
+};
+
+/// The fast path: projection (SPD, m×m), saddle point (n+m), update. DESIGN.md section 3, steps
+/// 1-3.
+class ThreeStepMatrix final : public NewtonMatrix {
+ public:
+  ThreeStepMatrix();
+  SolveStatus Factor(const NewtonMatrixInput& input) override;
+  SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
+
+ private:
+  std::unique_ptr<LinearSolver> saddle_solver_;
+  const ConstraintProjector* projector_ = nullptr;
+  SaddleMatrix saddle_;
+  SparseMatrix GT_, K_;
+  VectorXd inverse_metric_, rhs_;
+  bool analyzed_ = false;
+};
+
+/// The reference: all couplings in one system of 2n+2m unknowns,
+///
+///     [ a + W⁻¹S1   −I        W⁻¹Gᵀ   0  ] [dq     ]     [r1 ]
+///     [ K           a M + D   0       Gᵀ ] [dv     ] = − [r2 ]
+///     [ L           G         0       0  ] [dmu    ]     [eta]
+///     [ G           0         0       0  ] [dlambda]     [g  ]
+///
+/// Source: Yen & Petzold, eqs. (11)-(15) with the sign corrected (docs/theory.md).
+class OneShotMatrix final : public NewtonMatrix {
+ public:
+  OneShotMatrix();
+  SolveStatus Factor(const NewtonMatrixInput& input) override;
+  SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
+
+ private:
+  std::unique_ptr<LinearSolver> solver_;
+  int n_ = 0, m_ = 0;
+};
+
+}  // namespace trunnion

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "engine/core/types.hpp"
+
+namespace trunnion {
+
+/// The saddle point [H Gᵀ; G 0] as one sparse matrix whose pattern is made once.
+class SaddleMatrix {
+ public:
+  /// Lays out the pattern for H (n×n) and GT (n×m).
+  void Analyze(const SparseMatrix& H, const SparseMatrix& GT);
+  /// H = m·M + d·D + k·K (three matrices on the pattern of Analyze) and G from GT.
+  void Compute(double m,
+               const SparseMatrix& M,
+               double d,
+               const SparseMatrix& D,
+               double k,
+               const SparseMatrix& K,
+               const SparseMatrix& GT);
+  const SparseMatrix& matrix() const { return matrix_; }
+
+ private:
+  SparseMatrix matrix_;
+  std::vector<int> h_, upper_, lower_;  // destinations of the values of H, Gᵀ and G
+};
+
+}  // namespace trunnion

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+namespace trunnion {
+
+/// What an integration did and where the time went. Counters only grow.
+struct Statistics {
+  long steps = 0;                 ///< accepted steps
+  long residual_evaluations = 0;  ///< evaluations of the equations of motion ("f-s" in the papers)
+  long newton_iterations = 0;     ///< corrections solved for
+  long jacobian_evaluations = 0;  ///< evaluations of M, D, K
+  long factorizations = 0;        ///< of the saddle point (or the one-shot system)
+  long error_test_failures = 0;   ///< steps rejected by the error test
+  long convergence_failures = 0;  ///< steps rejected because Newton did not converge
+  long singular_failures = 0;     ///< steps rejected because a matrix was singular or not finite
+  long order_caps = 0;            ///< times the order was capped by a fast undamped mode
+  long redundancy_checks = 0;     ///< rank analyses of G
+  long reinstated_rows = 0;       ///< constraint rows dropped as redundant and taken back
+  std::array<long, 6> steps_of_order{};    ///< accepted steps by order 1..5
+  double smallest_step = 0;                ///< [s]
+  double largest_step = 0;                 ///< [s]
+  double largest_constraint_residual = 0;  ///< max |g| seen at accepted steps [m or rad]
+
+  double seconds_residual = 0;  ///< wall time [s] in residuals
+  double seconds_jacobian = 0;  ///< in matrices
+  double seconds_factor = 0;    ///< in factorizations
+  double seconds_solve = 0;     ///< in triangular solves
+  double seconds_total = 0;     ///< in Step()
+
+  /// Rejected steps by what limited them: the component with the largest error, the row or the
+  /// component where Newton stalled.
+  std::map<std::string, long> error_failures_by_element;
+  std::map<std::string, long> convergence_failures_by_element;
+};
+
+}  // namespace trunnion

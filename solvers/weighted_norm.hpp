@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "solvers/constrained_system.hpp"
+
+namespace trunnion {
+
+/// The norm of errors and corrections: the maximum over bodies of the body's RMS, so that one bad
+/// body among many is seen. Components are divided by their tolerance; a pair (q, v) with velocity
+/// weight s counts v·s beside q.
+class WeightedNorm {
+ public:
+  /// @param length, angle  tolerances [m], [rad], > 0.
+  WeightedNorm(const ConstrainedSystem& system, double length, double angle);
+
+  /// Weights 1/(tolerance · (1 + relative · |q_i|)); `q` must be a vector of n coordinates.
+  void ScaleByPosition(const VectorXd& q, double relative);
+
+  /// Norm of position-like components alone.
+  double operator()(const VectorXd& x) const;
+
+  /// Norm of (x, scale · y), RMS over both.
+  double operator()(const VectorXd& x, const VectorXd& y, double scale) const;
+
+  /// First component of the block that attained the last norm.
+  int worst_component() const { return worst_; }
+  const VectorXd& weights() const { return weights_; }
+
+ private:
+  const std::vector<NormBlock>& blocks_;
+  VectorXd tolerance_;
+  VectorXd weights_;  // 1/tolerance per component
+  mutable int worst_ = 0;
+};
+
+}  // namespace trunnion
