@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/core/assembly_plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include "engine/core/error.hpp"
+
+namespace trunnion {
+namespace {
+
+constexpr std::int64_t kMaxSize = std::numeric_limits<int>::max();
+
+std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+MatrixPlan::MatrixPlan(const BlockLayout& layout,
+                       const BlockPattern& pattern,
+                       const Connectivity& elements) {
+  AssignPlaces(layout, pattern, MakeSlots(layout, pattern, elements));
+}
+
+std::vector<MatrixPlan::Tile> MatrixPlan::MakeSlots(const BlockLayout& layout,
+                                                    const BlockPattern& pattern,
+                                                    const Connectivity& elements) {
+  std::vector<Tile> tiles;
+  first_slot_.reserve(idx(elements.num_elements()));
+  for (int e = 0; e < elements.num_elements(); ++e) {
+    first_slot_.push_back(slots_.size());
+    for (const BodyIndex col : elements.bodies(e)) {
+      for (const BodyIndex row : elements.bodies(e)) {
+        Slot slot;
+        if (layout.active(row) && layout.active(col)) {
+          slot.rows = static_cast<signed char>(layout.size(row));
+          slot.cols = static_cast<signed char>(layout.size(col));
+          tiles.push_back({pattern.Find(row, col), static_cast<int>(slots_.size())});
+        }
+        slots_.push_back(slot);
+        Require(static_cast<std::int64_t>(slots_.size()) < kMaxSize / 36,
+                "The model has too many elements for 32-bit assembly.");
+      }
+    }
+  }
+  return tiles;
+}
+
+// Slots are numbered in element order, so that sorting by (block, slot) puts the tiles of a block
+// in ascending element number.
+void MatrixPlan::AssignPlaces(const BlockLayout& layout,
+                              const BlockPattern& pattern,
+                              std::vector<Tile> tiles) {
+  std::sort(tiles.begin(), tiles.end(), [](const Tile& a, const Tile& b) {
+    return a.block != b.block ? a.block < b.block : a.slot < b.slot;
+  });
+  std::size_t next = 0;
+  for (int index = 0; index < static_cast<int>(pattern.blocks().size()); ++index) {
+    const BlockPattern::Block& block = pattern.blocks()[idx(index)];
+    const std::size_t begin = next;
+    while (next < tiles.size() && tiles[next].block == index) ++next;
+    const int ld = pattern.height(block.col);
+    const int rows = layout.size(block.row);
+    const int cols = layout.size(block.col);
+    if (next - begin == 1) {
+      Slot& slot = slots_[idx(tiles[begin].slot)];
+      slot.at = block.base;
+      slot.ld = ld;
+      continue;
+    }
+    const int count = static_cast<int>(next - begin);
+    gathers_.push_back({block.base, ld, staging_size_, count, rows, cols});
+    for (std::size_t t = begin; t < next; ++t) {
+      Slot& slot = slots_[idx(tiles[t].slot)];
+      slot.staged = true;
+      slot.at = staging_size_;
+      slot.ld = rows;
+      staging_size_ += rows * cols;
+    }
+  }
+}
+
+void MatrixPlan::Copy(const double* local, int local_ld, const Slot& slot, double* place) noexcept {
+  if (slot.rows == 6) {
+    for (int c = 0; c < slot.cols; ++c) {
+      std::copy_n(local + c * local_ld, 6, place + c * slot.ld);
+    }
+  } else {
+    for (int c = 0; c < slot.cols; ++c) {
+      std::copy_n(local + c * local_ld, slot.rows, place + c * slot.ld);
+    }
+  }
+}
+
+void MatrixPlan::Gather(int target, const double* staging, double* values) const noexcept {
+  const GatherTarget& g = gathers_[idx(target)];
+  const int size = g.rows * g.cols;
+  double sum[36] = {};
+  const double* tile = staging + g.first;
+  if (g.count > 0) std::copy_n(tile, size, sum);
+  for (int t = 1; t < g.count; ++t) {
+    tile += size;
+    for (int i = 0; i < size; ++i) sum[i] += tile[i];
+  }
+  for (int c = 0; c < g.cols; ++c) {
+    std::copy_n(sum + c * g.rows, g.rows, values + g.at + c * g.ld);
+  }
+}
+
+VectorPlan::VectorPlan(const BlockLayout& layout, const Connectivity& elements)
+    : begin_(idx(layout.num_bodies()) + 1, 0) {
+  for (int e = 0; e < elements.num_elements(); ++e) {
+    for (const BodyIndex b : elements.bodies(e)) {
+      if (layout.active(b)) ++begin_[idx(b) + 1];
+    }
+  }
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  num_tiles_ = begin_.back();
+  std::vector<int> next(begin_.begin(), begin_.end() - 1);
+  first_.reserve(idx(elements.num_elements()));
+  for (int e = 0; e < elements.num_elements(); ++e) {
+    first_.push_back(tiles_.size());
+    for (const BodyIndex b : elements.bodies(e)) {
+      tiles_.push_back(layout.active(b) ? next[idx(b)]++ : -1);
+    }
+  }
+}
+
+Vec6 VectorPlan::Sum(BodyIndex b, const double* staging) const noexcept {
+  Vec6 sum = Vec6::Zero();
+  for (int tile = begin_[idx(b)]; tile < begin_[idx(b) + 1]; ++tile) {
+    sum += Vec6::Map(staging + 6 * tile);
+  }
+  return sum;
+}
+
+JacobianPlan::JacobianPlan(const BlockLayout& layout,
+                           const Connectivity& elements,
+                           std::vector<int> rows) {
+  int base = 0;
+  first_row_.push_back(0);
+  for (int e = 0; e < elements.num_elements(); ++e) {
+    const auto bodies = elements.bodies(e);
+    Column column{base, 0, static_cast<int>(parts_.size()), static_cast<int>(bodies.size())};
+    for (const BodyIndex b : bodies) {
+      int above = 0;
+      for (const BodyIndex other : bodies) {
+        if (layout.offset(other) < layout.offset(b)) above += layout.size(other);
+      }
+      parts_.push_back({above, layout.size(b), layout.offset(b)});
+      column.height += layout.size(b);
+    }
+    columns_.push_back(column);
+    base += column.height * rows[idx(e)];
+    first_row_.push_back(first_row_.back() + rows[idx(e)]);
+  }
+}
+
+int JacobianPlan::Owner(int row) const {
+  const auto it = std::upper_bound(first_row_.begin(), first_row_.end(), row);
+  return static_cast<int>(it - first_row_.begin()) - 1;
+}
+
+SparseMatrix JacobianPlan::MakeMatrix(const BlockLayout& layout) const {
+  SparseMatrix matrix(layout.num_components(), num_rows());
+  int nonzeros = 0;
+  for (std::size_t e = 0; e < columns_.size(); ++e) {
+    for (int row = first_row_[e]; row < first_row_[e + 1]; ++row) {
+      matrix.outerIndexPtr()[row] = nonzeros;
+      nonzeros += columns_[e].height;
+    }
+  }
+  matrix.outerIndexPtr()[num_rows()] = nonzeros;
+  matrix.resizeNonZeros(nonzeros);
+  for (std::size_t e = 0; e < columns_.size(); ++e) {
+    for (int row = first_row_[e]; row < first_row_[e + 1]; ++row) {
+      int* inner = matrix.innerIndexPtr() + matrix.outerIndexPtr()[row];
+      for (int p = 0; p < columns_[e].num_parts; ++p) {
+        const Part& part = parts_[idx(columns_[e].first_part + p)];
+        std::iota(inner + part.at, inner + part.at + part.size, part.offset);
+      }
+    }
+  }
+  matrix.coeffs().setZero();
+  return matrix;
+}
+
+}  // namespace trunnion

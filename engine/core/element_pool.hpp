@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/core/assembly_plan.hpp"
+#include "engine/core/element.hpp"
+
+/// Homogeneous stores of elements. Elements of one type lie contiguously in a typed pool; the
+/// System knows pools only by the bases here, with one virtual call per chunk of elements.
+namespace trunnion {
+
+/// Elements begin .. end − 1 of a pool.
+struct ElementRange {
+  int begin;
+  int end;
+};
+
+/// One matrix being assembled: the plan and its two buffers.
+struct MatrixTarget {
+  const MatrixPlan* plan;
+  double* values;
+  double* staging;
+};
+
+/// What forces and constraints have in common.
+class ElementPool {
+ public:
+  virtual ~ElementPool() = default;
+
+  int size() const { return static_cast<int>(labels_.size()); }
+  /// "joint 'hinge'", for messages.
+  const std::string& label(int i) const { return labels_[static_cast<std::size_t>(i)]; }
+  /// Number of the pool's first element in the plans.
+  int first() const { return first_; }
+  void set_first(int first) { first_ = first; }
+
+  virtual void AddTo(Connectivity& connectivity) const = 0;
+  /// Gives the elements their slots of memory from `first` on. @return the number of slots.
+  virtual int AssignMemory(int first) = 0;
+  virtual void InitializeMemory(const ElementContext& x, std::span<double> memory) const = 0;
+  virtual void UpdateMemory(const ElementContext& x, std::span<double> memory) const = 0;
+
+ protected:
+  std::vector<std::string> labels_;
+
+ private:
+  int first_ = 0;
+};
+
+class ForcePoolBase : public ElementPool {
+ public:
+  virtual void CalcForce(ElementRange range,
+                         const ElementContext& x,
+                         const VectorPlan& plan,
+                         double* staging) const = 0;
+  /// Assigns ∂f/∂q to K and ∂f/∂v to D, both with the opposite sign, as in M v' − f.
+  virtual void Linearize(ElementRange range,
+                         const ElementContext& x,
+                         const MatrixTarget& K,
+                         const MatrixTarget& D) const = 0;
+  virtual double CalcEnergy(int i, const ElementContext& x) const = 0;
+  /// The generalized force on each body of element i, in the order of its bodies: force [N] in the
+  /// world, torque about the centre of mass [N·m] in the body frame.
+  virtual std::vector<std::pair<BodyIndex, Vec6>> CalcLoads(int i,
+                                                            const ElementContext& x) const = 0;
+};
+
+class ConstraintPoolBase : public ElementPool {
+ public:
+  virtual int num_rows(int i) const = 0;
+  virtual bool is_rotational(int i, int row) const = 0;
+  /// Assigns g, g_t ∈ ℝᵐ and the values of Gᵀ.
+  virtual void Calc(ElementRange range,
+                    const ElementContext& x,
+                    const JacobianPlan& plan,
+                    double* g,
+                    double* g_t,
+                    double* GT_values) const = 0;
+  virtual void CalcGamma(ElementRange range,
+                         const ElementContext& x,
+                         const JacobianPlan& plan,
+                         double* gamma) const = 0;
+  /// Assigns ∂(Gᵀλ)/∂q. `first` is the number of the pool's first element in `K.plan`.
+  virtual void CalcGeometricStiffness(ElementRange range,
+                                      const ElementContext& x,
+                                      const JacobianPlan& plan,
+                                      const double* lambda,
+                                      const MatrixTarget& K,
+                                      int first) const = 0;
+  virtual void CalcVelocityGradient(ElementRange range,
+                                    const ElementContext& x,
+                                    const JacobianPlan& plan,
+                                    double* LT_values) const = 0;
+};
+
+}  // namespace trunnion
