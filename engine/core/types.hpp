@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <Eigen/SparseCore>
 
 /// Dense and sparse types used everywhere. Every 6-vector is ordered translation, rotation.

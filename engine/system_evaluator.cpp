@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/system_evaluator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "engine/core/parallel.hpp"
+#include "engine/core/rotation.hpp"
+
+namespace trunnion {
+namespace {
+
+std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+// Cost of a body in these loops is a small part of that of an element.
+constexpr int kBodyGrain = 4 * kChunkSize;
+constexpr int kBodiesSerialBelow = 4 * kSerialBelow;
+
+}  // namespace
+
+SystemEvaluator::SystemEvaluator(const System& system, bool parallel)
+    : system_(system),
+      parallel_(parallel),
+      bodies_(idx(system.num_bodies())),
+      memory_(idx(system.memory_size()), 0.0),
+      force_staging_(idx(system.plans_.force.staging_size())),
+      stiffness_staging_(idx(std::max(system.plans_.stiffness.staging_size(),
+                                      system.plans_.geometric_stiffness.staging_size()))),
+      damping_staging_(idx(system.plans_.damping.staging_size())),
+      zero_velocity_(VectorXd::Zero(system.num_velocities())) {
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  ResetMemory(0, q, v);
+}
+
+bool SystemEvaluator::ShareWork(int amount) const { return parallel_ && amount >= kSerialBelow; }
+
+void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& out) const {
+  if (out.size() != q.size()) out.resize(q.size());
+  const BlockLayout& layout = system_.layout();
+  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
+    if (!layout.active(b)) continue;
+    const int at = system_.configuration_offset(b);
+    const int offset = layout.offset(b);
+    out.segment<3>(at) = q.segment<3>(at) + d.segment<3>(offset);
+    if (layout.size(b) < 6) continue;
+    const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
+    Mat3::Map(out.data() + at + 3) = R;
+  }
+}
+
+void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const {
+  const BlockLayout& layout = system_.layout();
+  x.resize(layout.num_components());
+  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
+    if (!layout.active(b)) continue;
+    const int at = system_.configuration_offset(b);
+    const int offset = layout.offset(b);
+    x.segment<3>(offset) = q.segment<3>(at) - q_ref.segment<3>(at);
+    if (layout.size(b) < 6) continue;
+    x.segment<3>(offset + 3) =
+        RotationLog(Mat3::Map(q_ref.data() + at + 3).transpose() * Mat3::Map(q.data() + at + 3));
+  }
+}
+
+void SystemEvaluator::ChartRate(const VectorXd& x, const VectorXd& x_dot, VectorXd& rate) const {
+  const BlockLayout& layout = system_.layout();
+  if (&rate != &x_dot) rate = x_dot;
+  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
+    if (layout.size(b) < 6) continue;
+    const int at = layout.offset(b) + 3;
+    const Vec3 w = RotationTangent(x.segment<3>(at)) * x_dot.segment<3>(at);
+    rate.segment<3>(at) = w;
+  }
+}
+
+void SystemEvaluator::Normalize(VectorXd& q) const {
+  for (BodyIndex b = 0; b < system_.num_bodies(); ++b) {
+    if (system_.layout().size(b) < 6) continue;
+    Eigen::Map<Mat3> R(q.data() + system_.configuration_offset(b) + 3);
+    R = Reorthonormalize(R);
+  }
+}
+
+void SystemEvaluator::InitializePatterns(Residuals& r, DynamicsMatrices& m) const {
+  r.dynamics.setZero(num_velocities());
+  r.g.setZero(num_constraints());
+  r.g_t.setZero(num_constraints());
+  r.GT = system_.plans_.jacobian.MakeMatrix(system_.layout());
+  m.M = system_.plans_.pattern.MakeMatrix(system_.layout());
+  m.D = m.M;
+  m.K = m.M;
+}
+
+const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, const VectorXd& v) {
+  assert(q.size() == configuration_size() && v.size() == num_velocities());
+  ForEachIndex(
+      system_.num_bodies(),
+      parallel_ && system_.num_bodies() >= kBodiesSerialBelow,
+      [&](BodyIndex b) { bodies_[idx(b)] = system_.GetBodyState(b, q, v); },
+      kBodyGrain);
+  context_ = {t, bodies_, memory_};
+  return context_;
+}
+
+void SystemEvaluator::CalcResiduals(
+    double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, Residuals& out) {
+  const System& s = system_;
+  const ElementContext& x = Evaluate(t, q, v);
+  const int num_force_chunks = static_cast<int>(s.force_chunks_.size());
+  const int num_chunks = num_force_chunks + static_cast<int>(s.constraint_chunks_.size());
+  ForEachIndex(num_chunks, ShareWork(s.num_elements_), [&](int i) {
+    if (i < num_force_chunks) {
+      const System::Chunk& chunk = s.force_chunks_[idx(i)];
+      s.parts_.force_pools[idx(chunk.pool)]->CalcForce(
+          chunk.range, x, s.plans_.force, force_staging_.data());
+    } else {
+      const System::Chunk& chunk = s.constraint_chunks_[idx(i - num_force_chunks)];
+      s.parts_.constraint_pools[idx(chunk.pool)]->Calc(
+          chunk.range, x, s.plans_.jacobian, out.g.data(), out.g_t.data(), out.GT.valuePtr());
+    }
+  });
+  const auto balance = [&](BodyIndex b) {
+    const int size = s.layout().size(b);
+    const int offset = s.layout().offset(b);
+    if (size == 0) return;
+    Vec6 acceleration = Vec6::Zero();
+    acceleration.head(size) = v_dot.segment(offset, size);
+    const Vec6 residual = s.inertia(b).CalcResidual(bodies_[idx(b)], acceleration, s.gravity()) -
+                          s.plans_.force.Sum(b, force_staging_.data());
+    out.dynamics.segment(offset, size) = residual.head(size);
+  };
+  ForEachIndex(s.num_bodies(), ShareWork(s.num_bodies()), balance, kBodyGrain);
+}
+
+void SystemEvaluator::SetMass(BodyIndex b, SparseMatrix& M) const {
+  const System& s = system_;
+  const int size = s.layout().size(b);
+  if (size == 0) return;
+  const int height = s.plans_.pattern.height(b);
+  const Mat6 mass = s.inertia(b).CalcMassMatrix();
+  double* column = M.valuePtr() + M.outerIndexPtr()[s.layout().offset(b)];
+  std::fill_n(column, size * height, 0.0);  // a body's columns are contiguous
+  const int row = s.plans_.pattern.blocks()[idx(s.mass_blocks_[idx(b)])].base -
+                  M.outerIndexPtr()[s.layout().offset(b)];
+  for (int c = 0; c < size; ++c) {
+    std::copy_n(mass.data() + 6 * c, size, column + c * height + row);
+  }
+}
+
+void SystemEvaluator::Gather(const MatrixPlan& plan,
+                             const std::vector<double>& staging,
+                             double* values) const {
+  ForEachIndex(
+      plan.num_gathers(),
+      ShareWork(plan.num_gathers()),
+      [&](int i) { plan.Gather(i, staging.data(), values); },
+      kChunkSize);
+}
+
+void SystemEvaluator::CalcMatrices(double t,
+                                   const VectorXd& q,
+                                   const VectorXd& v,
+                                   const VectorXd& /*v_dot*/,
+                                   const VectorXd& lambda,
+                                   DynamicsMatrices& out) {
+  const System& s = system_;
+  const ElementContext& x = Evaluate(t, q, v);
+  const MatrixTarget K{&s.plans_.stiffness, out.K.valuePtr(), stiffness_staging_.data()};
+  const MatrixTarget D{&s.plans_.damping, out.D.valuePtr(), damping_staging_.data()};
+  const int num_force_chunks = static_cast<int>(s.force_chunks_.size());
+  const int num_chunks = num_force_chunks + static_cast<int>(s.constraint_chunks_.size());
+  ForEachIndex(num_chunks, ShareWork(s.num_elements_), [&](int i) {
+    if (i < num_force_chunks) {
+      const System::Chunk& chunk = s.force_chunks_[idx(i)];
+      s.parts_.force_pools[idx(chunk.pool)]->Linearize(chunk.range, x, K, D);
+    } else {
+      const System::Chunk& chunk = s.constraint_chunks_[idx(i - num_force_chunks)];
+      const ConstraintPoolBase& pool = *s.parts_.constraint_pools[idx(chunk.pool)];
+      pool.CalcGeometricStiffness(chunk.range,
+                                  x,
+                                  s.plans_.jacobian,
+                                  lambda.data(),
+                                  K,
+                                  s.num_force_elements_ + pool.first());
+    }
+  });
+  const auto inertia = [&](BodyIndex b) {
+    SetMass(b, out.M);
+    const LocalMatrix<1> gyroscopic = s.inertia(b).CalcVelocityGradient(bodies_[idx(b)]);
+    D.plan->Write<1>(s.num_force_elements_ + b, gyroscopic, D.values, D.staging);
+  };
+  ForEachIndex(s.num_bodies(), ShareWork(s.num_bodies()), inertia, kBodyGrain);
+  Gather(s.plans_.stiffness, stiffness_staging_, out.K.valuePtr());
+  Gather(s.plans_.damping, damping_staging_, out.D.valuePtr());
+}
+
+void SystemEvaluator::CalcGeometricStiffness(double t,
+                                             const VectorXd& q,
+                                             const VectorXd& s_in,
+                                             SparseMatrix& out) {
+  const System& s = system_;
+  const ElementContext& x = Evaluate(t, q, zero_velocity_);
+  const MatrixTarget K{&s.plans_.geometric_stiffness, out.valuePtr(), stiffness_staging_.data()};
+  ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
+               ShareWork(s.num_elements_ - s.num_force_elements_),
+               [&](int i) {
+                 const System::Chunk& chunk = s.constraint_chunks_[idx(i)];
+                 const auto& pool = *s.parts_.constraint_pools[idx(chunk.pool)];
+                 pool.CalcGeometricStiffness(
+                     chunk.range, x, s.plans_.jacobian, s_in.data(), K, pool.first());
+               });
+  Gather(s.plans_.geometric_stiffness, stiffness_staging_, out.valuePtr());
+}
+
+void SystemEvaluator::CalcVelocityGradient(double t,
+                                           const VectorXd& q,
+                                           const VectorXd& v,
+                                           SparseMatrix& out) {
+  const System& s = system_;
+  const ElementContext& x = Evaluate(t, q, v);
+  ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
+               ShareWork(s.num_elements_ - s.num_force_elements_),
+               [&](int i) {
+                 const System::Chunk& chunk = s.constraint_chunks_[idx(i)];
+                 s.parts_.constraint_pools[idx(chunk.pool)]->CalcVelocityGradient(
+                     chunk.range, x, s.plans_.jacobian, out.valuePtr());
+               });
+}
+
+void SystemEvaluator::CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) {
+  const System& s = system_;
+  const ElementContext& x = Evaluate(t, q, v);
+  gamma.resize(num_constraints());
+  ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
+               ShareWork(s.num_elements_ - s.num_force_elements_),
+               [&](int i) {
+                 const System::Chunk& chunk = s.constraint_chunks_[idx(i)];
+                 s.parts_.constraint_pools[idx(chunk.pool)]->CalcGamma(
+                     chunk.range, x, s.plans_.jacobian, gamma.data());
+               });
+}
+
+void SystemEvaluator::Accept(double t, const VectorXd& q, const VectorXd& v) {
+  if (memory_.empty()) return;
+  const ElementContext& x = Evaluate(t, q, v);
+  for (const auto& pool : system_.parts_.force_pools) pool->UpdateMemory(x, memory_);
+  for (const auto& pool : system_.parts_.constraint_pools) pool->UpdateMemory(x, memory_);
+}
+
+void SystemEvaluator::ResetMemory(double t, const VectorXd& q, const VectorXd& v) {
+  const ElementContext& x = Evaluate(t, q, v);
+  std::fill(memory_.begin(), memory_.end(), 0.0);
+  for (const auto& pool : system_.parts_.force_pools) pool->InitializeMemory(x, memory_);
+  for (const auto& pool : system_.parts_.constraint_pools) pool->InitializeMemory(x, memory_);
+}
+
+void SystemEvaluator::set_memory(const std::vector<double>& memory) {
+  assert(memory.size() == memory_.size());
+  std::copy(memory.begin(), memory.end(), memory_.begin());
+}
+
+}  // namespace trunnion

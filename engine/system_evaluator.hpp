@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/system.hpp"
+#include "solvers/constrained_system.hpp"
+
+namespace trunnion {
+
+/// The equations of one simulation of a System: its scratch memory and the memory of its elements.
+///
+/// Every quantity is the same bit for bit in parallel and in serial. Small systems run in the
+/// calling thread; the number of threads is that of the enclosing tbb::task_arena.
+class SystemEvaluator final : public ConstrainedSystem {
+ public:
+  /// @param system    must outlive this object.
+  /// @param parallel  false: all work in the calling thread.
+  explicit SystemEvaluator(const System& system, bool parallel = true);
+
+  const System& system() const { return system_; }
+
+  int num_velocities() const override { return system_.num_velocities(); }
+  int num_constraints() const override { return system_.num_constraints(); }
+  int configuration_size() const override { return system_.configuration_size(); }
+
+  /// Per body r + dr, R exp(dφ~).
+  void Retract(const VectorXd& q, const VectorXd& d, VectorXd& out) const override;
+  /// Per body r − r_ref, Log(R_refᵀ R).
+  void Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const override;
+  /// Per body (r', T(θ) θ').
+  void ChartRate(const VectorXd& x, const VectorXd& x_dot, VectorXd& rate) const override;
+  void Normalize(VectorXd& q) const override;
+
+  const VectorXd& metric() const override { return system_.metric(); }
+  const std::vector<NormBlock>& norm_blocks() const override { return system_.norm_blocks(); }
+  const std::vector<bool>& is_angle() const override { return system_.is_angle(); }
+  const std::vector<bool>& is_rotational_row() const override {
+    return system_.is_rotational_row();
+  }
+
+  void InitializePatterns(Residuals& r, DynamicsMatrices& m) const override;
+  void CalcResiduals(double t,
+                     const VectorXd& q,
+                     const VectorXd& v,
+                     const VectorXd& v_dot,
+                     Residuals& out) override;
+  void CalcMatrices(double t,
+                    const VectorXd& q,
+                    const VectorXd& v,
+                    const VectorXd& v_dot,
+                    const VectorXd& lambda,
+                    DynamicsMatrices& out) override;
+  void CalcGeometricStiffness(double t,
+                              const VectorXd& q,
+                              const VectorXd& s,
+                              SparseMatrix& out) override;
+  void CalcVelocityGradient(double t,
+                            const VectorXd& q,
+                            const VectorXd& v,
+                            SparseMatrix& out) override;
+  void CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) override;
+  void Accept(double t, const VectorXd& q, const VectorXd& v) override;
+  /// Forgets the past of the elements: memory starts at (t, q, v).
+  void ResetMemory(double t, const VectorXd& q, const VectorXd& v);
+
+  std::string DescribeComponent(int i) const override { return system_.DescribeComponent(i); }
+  std::string DescribeConstraint(int row) const override { return system_.DescribeConstraint(row); }
+
+  /// The bodies at (t, q, v), as elements see them; valid until the next call of this object.
+  const ElementContext& Evaluate(double t, const VectorXd& q, const VectorXd& v);
+
+  /// Element memory, to be saved and restored with a state.
+  const std::vector<double>& memory() const { return memory_; }
+  void set_memory(const std::vector<double>& memory);
+
+ private:
+  bool ShareWork(int amount) const;
+  void SetMass(BodyIndex b, SparseMatrix& M) const;
+  void Gather(const MatrixPlan& plan, const std::vector<double>& staging, double* values) const;
+
+  const System& system_;
+  bool parallel_;
+  std::vector<BodyState> bodies_;
+  std::vector<double> memory_;
+  std::vector<double> force_staging_, stiffness_staging_, damping_staging_;
+  VectorXd zero_velocity_;
+  ElementContext context_;
+};
+
+}  // namespace trunnion
