@@ -6,20 +6,10 @@
 #include <utility>
 
 #include "engine/core/error.hpp"
+#include "engine/core/seeded_bodies.hpp"
 
 namespace trunnion {
 namespace {
-
-// The velocities (r', w) of the four slots.
-LocalVector<4> Velocities(const std::array<BodyIndex, 4>& bodies, const ElementContext& context) {
-  LocalVector<4> v;
-  for (int i = 0; i < 4; ++i) {
-    const BodyState& body = context.bodies[bodies[i]];
-    v.segment<3>(6 * i) = body.v;
-    v.segment<3>(6 * i + 3) = body.w;
-  }
-  return v;
-}
 
 void RequireTerm(const CouplingTerm& term) {
   Require(term.pair.A != term.pair.B,
@@ -120,13 +110,14 @@ void CoordinateCoupling::CalcVelocityGradient(const ElementContext& context,
   LocalMatrix<4> H = LocalMatrix<4>::Zero();
   AddHessians(context, 1, H);
   L.resize(1, 24);
-  L.row(0).noalias() = Velocities(bodies_, context).transpose() * H;
+  L.row(0).noalias() = LocalVelocities<4>(context, bodies_).transpose() * H;
 }
 
 void CoordinateCoupling::CalcGamma(const ElementContext& context, LocalRows<1>& gamma) const {
   LocalJacobian<4, 1> L;
   CalcVelocityGradient(context, L);
-  gamma.setConstant(1, CalcMotion(context.t).s_ddot - L.row(0).dot(Velocities(bodies_, context)));
+  gamma.setConstant(
+      1, CalcMotion(context.t).s_ddot - L.row(0).dot(LocalVelocities<4>(context, bodies_)));
 }
 
 void CoordinateCoupling::CalcGeometricStiffness(const ElementContext& context,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "joints/joint_types.hpp"
 
+#include <Eigen/LU>
 #include <cmath>
 #include <string>
 

@@ -13,8 +13,8 @@ namespace trunnion {
 struct MarkerPair {
   BodyIndex A = kGround;
   BodyIndex B = kGround;
-  Pose X_AF;  ///< pose of F in A
-  Pose X_BM;  ///< pose of M in B
+  Pose X_AF = {};  ///< pose of F in A
+  Pose X_BM = {};  ///< pose of M in B
 };
 
 /// Scalar functions of the pose of M relative to F, from which joints, couplings, springs, stops

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/core/pair_kinematics.hpp"
 
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "engine/core/rotation.hpp"
