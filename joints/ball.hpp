@@ -11,7 +11,7 @@ namespace trunnion {
 /// Free       3 rotations, reported as the rotation vector Log(R_FM) [rad] (norm ≤ π; jumps there).
 /// Reaction   λ is minus the force on B at Mo, in the world; no torque about Mo.
 /// Range      Any orientation; G has full rank everywhere.
-/// Verified   tests/joints/joint_test.cpp, reaction of a hanging body in reaction_test.cpp.
+/// Verified   tests/joints/joint_test.cpp, reaction of a hanging body in physics_test.cpp.
 inline JointDefinition BallDefinition() {
   return JointDefinition{}.AddCoincidence().ReportRotationVector(3);
 }

@@ -36,15 +36,17 @@ std::vector<BodyState> Assemble(const Joint& joint, RandomSource& random) {
 class EveryJoint : public ::testing::TestWithParam<JointType> {};
 
 TEST_P(EveryJoint, BlocksAreDerivativesOfTheResidual) {
+  const bool balanced = DefinitionOf(GetParam()).rows[0].kind != JointRow::Kind::separation;
   for (unsigned seed = 1; seed <= 8; ++seed) {
     RandomSource random(seed + 100);
-    EXPECT_EQ(CheckConstraint(RandomJoint(GetParam(), 1, 2, random), seed), "");
-    EXPECT_EQ(CheckConstraint(RandomJoint(GetParam(), 2, 1, random), seed), "");
-    const bool kAttached = false;  // to the ground, which does not take part in rigid motions
-    EXPECT_EQ(
-        CheckConstraint(RandomJoint(GetParam(), 0, 1, random), seed, {.invariant = kAttached}), "");
-    EXPECT_EQ(
-        CheckConstraint(RandomJoint(GetParam(), 1, 0, random), seed, {.invariant = kAttached}), "");
+    const Joint joint = RandomJoint(GetParam(), 1, 2, random);
+    EXPECT_EQ(CheckConstraint(joint, seed, {.balanced = balanced}), "");
+    EXPECT_EQ(test::CheckConstraintAt(joint, Assemble(joint, random), seed), "");
+    // Joints to the ground, which does not take part in rigid motions.
+    for (const auto& [A, B] : {std::pair{0, 1}, {1, 0}}) {
+      const Joint grounded = RandomJoint(GetParam(), A, B, random);
+      EXPECT_EQ(CheckConstraint(grounded, seed, {.invariant = false, .balanced = balanced}), "");
+    }
   }
 }
 
@@ -191,7 +193,7 @@ struct WrongJoint {
 
 TEST(ConstraintChecker, FindsEveryMutation) {
   RandomSource random(7);
-  const Joint joint = RandomJoint(JointType::revolute, 1, 2, random);
+  const Joint joint = RandomJoint(JointType::cylindrical, 1, 2, random);
   const auto check = [&](Mutation m) { return CheckConstraint(WrongJoint{joint, m}, 3); };
   EXPECT_EQ(check(Mutation::none), "");
   EXPECT_NE(check(Mutation::jacobian).find("G: "), std::string::npos);

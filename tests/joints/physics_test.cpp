@@ -77,13 +77,13 @@ TEST(Universal, HasTheSpeedRatioOfACardanShaft) {
       {.pair = {.A = 1, .B = 2, .X_AF = {z_to_x, Vec3::Zero()}, .X_BM = {z_to_y, Vec3::Zero()}}});
   const double bend = 0.6;
   for (double spin_A : {0.0, 0.4, 1.1, 2.0}) {
-    // tan(spin_B) = cos(bend) tan(spin_A) or its inverse, by the arm that is in the bend plane.
-    const double spin_B = std::atan2(std::sin(spin_A), std::cos(spin_A) * std::cos(bend));
+    // x_A · y_B = 0 gives tan(spin_B) = cos(bend) tan(spin_A).
+    const double spin_B = std::atan2(std::sin(spin_A) * std::cos(bend), std::cos(spin_A));
     std::vector<BodyState> bodies(3);
     bodies[1].R = RotationExp(Vec3(0, 0, spin_A));
     bodies[2].R = RotationExp(Vec3(bend, 0, 0)) * RotationExp(Vec3(0, 0, spin_B));
     const double s = std::sin(spin_A), c = std::cos(spin_A), b = std::cos(bend);
-    const double ratio = b / (c * c * b * b + s * s);  // d(spin_B)/d(spin_A)
+    const double ratio = b / (c * c + s * s * b * b);  // d(spin_B)/d(spin_A)
     const Vec3 y_B = bodies[2].R.col(1), x_A = bodies[1].R.col(0);
     ASSERT_NEAR(x_A.dot(y_B), 0, 1e-12) << spin_A;
     EXPECT_NEAR(SpeedRatio(joint, bodies), ratio, 1e-12);

@@ -40,7 +40,9 @@ ConstraintBlocks<E::kBodies> EvaluateConstraint(const E& element,
 struct ConstraintCheckOptions {
   bool invariant = true;  ///< g does not change under a rigid motion of everything (apart from the
                           ///< direction of rows that are components of a world vector)
-  bool balanced = true;   ///< the reactions have zero sum and zero moment
+  /// The reactions have zero sum and zero moment. False for rows p_WM − p_WF in world axes away
+  /// from g = 0, where their two forces are not in one line.
+  bool balanced = true;
   double t = 0.7;
 };
 
@@ -113,7 +115,8 @@ class ConstraintChecker {
   }
 
   /// `exact` against D(h), central differences of some function: the error of D falls by 4 when h
-  /// is halved, and the extrapolated difference agrees to 1e-8 of the largest entry.
+  /// is halved, and the extrapolated difference agrees to 1e-8 of the largest entry (plus a share
+  /// of the coarse error, its own remainder).
   void CheckDifference(const std::string& what,
                        const MatrixXd& exact,
                        const std::function<MatrixXd(double)>& D,
@@ -123,7 +126,7 @@ class ConstraintChecker {
     const double coarse_error = (coarse - exact).cwiseAbs().maxCoeff() / scale;
     const double fine_error = (fine - exact).cwiseAbs().maxCoeff() / scale;
     const double error = ((4 * fine - coarse) / 3 - exact).cwiseAbs().maxCoeff() / scale;
-    if (!(fine_error <= 0.3 * coarse_error + 1e-9) || !(error <= 1e-8)) {
+    if (!(fine_error <= 0.3 * coarse_error + 1e-9) || !(error <= 1e-8 + 4e-3 * coarse_error)) {
       failures_ << what << ": differences at h, h/2 off by " << coarse_error << ", " << fine_error
                 << ", extrapolated by " << error << "\n";
     }
@@ -206,7 +209,7 @@ class ConstraintChecker {
     Expect(std::abs(a.g.norm() - at_.g.norm()) < 1e-13 * (1 + at_.g.norm()) * 10,
            "change of |g| under a rigid motion",
            a.g.norm() - at_.g.norm());
-    Expect((a.gamma.norm() - at_.gamma.norm()) < 1e-12 * (1 + at_.gamma.norm()),
+    Expect(std::abs(a.gamma.norm() - at_.gamma.norm()) < 1e-12 * (1 + at_.gamma.norm()),
            "change of |gamma| under a rigid motion",
            a.gamma.norm() - at_.gamma.norm());
     Expect((b.g - at_.g).norm() < 1e-14, "change of g far from the origin", (b.g - at_.g).norm());
