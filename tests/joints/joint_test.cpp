@@ -41,7 +41,9 @@ TEST_P(EveryJoint, BlocksAreDerivativesOfTheResidual) {
     RandomSource random(seed + 100);
     const Joint joint = RandomJoint(GetParam(), 1, 2, random);
     EXPECT_EQ(CheckConstraint(joint, seed, {.balanced = balanced}), "");
-    EXPECT_EQ(test::CheckConstraintAt(joint, Assemble(joint, random), seed), "");
+    // Assembled positions are not multiples of 2^-20 m, so the exact shift does not apply to them.
+    EXPECT_EQ(test::CheckConstraintAt(joint, Assemble(joint, random), seed, {.invariant = false}),
+              "");
     // Joints to the ground, which does not take part in rigid motions.
     for (const auto& [A, B] : {std::pair{0, 1}, {1, 0}}) {
       const Joint grounded = RandomJoint(GetParam(), A, B, random);

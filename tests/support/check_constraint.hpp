@@ -126,7 +126,7 @@ class ConstraintChecker {
     const double coarse_error = (coarse - exact).cwiseAbs().maxCoeff() / scale;
     const double fine_error = (fine - exact).cwiseAbs().maxCoeff() / scale;
     const double error = ((4 * fine - coarse) / 3 - exact).cwiseAbs().maxCoeff() / scale;
-    if (!(fine_error <= 0.3 * coarse_error + 1e-9) || !(error <= 1e-8 + 4e-3 * coarse_error)) {
+    if (!(fine_error <= 0.3 * coarse_error + 1e-9) || !(error <= 1e-8 + 1e-2 * coarse_error)) {
       failures_ << what << ": differences at h, h/2 off by " << coarse_error << ", " << fine_error
                 << ", extrapolated by " << error << "\n";
     }
