@@ -15,7 +15,8 @@ MAX_LINES = {".hpp": 150, ".cpp": 400}
 MAX_EXAMPLE_LINES = 80
 MAX_FUNCTION_LINES = 40  # in the library; tests and examples may tell a longer story
 # Files that are worth more lines than the budget, each with its own limit: one closed subject.
-LARGER = {"engine/core/dual.hpp": 170}  # forward-mode differentiation: all operators of one type
+LARGER = {"engine/core/dual.hpp": 170,  # forward-mode differentiation: all operators of one type
+          "tests/support/check_constraint.hpp": 270}  # one checker class, all laws of a constraint
 
 # Which folders a folder may include besides itself.
 LEAF = {"engine/core"}
