@@ -171,12 +171,26 @@ bool Bdf::Attempt(int& error_failures) {
     RejectByNewton(status);
     return false;
   }
+  if (row_watch_ && ReinstateRows(formula, state)) return false;
   const ErrorEstimate estimate = EstimateError(formula, state);
   if (test_error_ && !(estimate.error <= 1)) {
     RejectByError(estimate, ++error_failures);
     return false;
   }
   AcceptStep(formula, std::move(state), estimate);
+  return true;
+}
+
+/// True if the active rows changed, so that the step must be repeated.
+bool Bdf::ReinstateRows(const StepFormula& formula, const StepState& state) {
+  double violation = 0;
+  for (int row : active_rows().Inactive())
+    violation = std::max(violation, std::abs(position_residual()[row]));
+  if (violation <= options_.tolerance) return false;
+  auto rows = row_watch_(formula.t, state.q);
+  if (rows == active_rows().rows()) return false;
+  statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_rows().size();
+  SetActiveRows(std::move(rows));
   return true;
 }
 
@@ -207,9 +221,7 @@ double Bdf::DifferenceTerm(const StepFormula& formula, const StepState& state, i
     scale *= (i - 1) * formula.h / (formula.t - history_.time(i - 1));
   scale *= order + 1;
   if (options_.error_test == ErrorTest::positions) return scale * norm_(e_q);
-  const double velocity_scale =
-      options_.error_test == ErrorTest::velocities ? 1 : options_.velocity_factor * formula.h;
-  return scale * norm_(e_q, e_v, velocity_scale);
+  return scale * norm_(e_q, e_v, VelocityScale(options_, formula.h));
 }
 
 Bdf::ErrorEstimate Bdf::EstimateError(const StepFormula& formula, const StepState& state) {

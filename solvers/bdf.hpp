@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,11 @@ class Bdf {
   /// Restricts the constraint rows that are solved with (redundant constraints).
   void SetActiveRows(std::vector<int> rows);
 
+  /// Called with (t, q) when a row that is not active is violated by more than the tolerance at a
+  /// converged step; returns the new active rows (the step is then repeated) or the present ones.
+  using RowWatch = std::function<std::vector<int>(double t, const VectorXd& q)>;
+  void SetRowWatch(RowWatch watch) { row_watch_ = std::move(watch); }
+
   /// One accepted step.
   /// @throws SolverError if the step falls below the minimum or the steps are used up; the message
   /// names what limited them.
@@ -70,6 +76,7 @@ class Bdf {
   };
 
   bool Attempt(int& error_failures);
+  bool ReinstateRows(const StepFormula& formula, const StepState& state);
   StepFormula MakeFormula(double t) const;
   bool Predict(const StepFormula& formula, StepState& state) const;
   double DifferenceTerm(const StepFormula& formula, const StepState& state, int order);
@@ -91,6 +98,7 @@ class Bdf {
   WeightedNorm norm_;
   PointHistory history_;
   OrderCap order_cap_;
+  RowWatch row_watch_;
 
   double h_ = 0;
   int k_ = 1;

@@ -5,10 +5,13 @@
 
 #include "solvers/gram_matrix.hpp"
 #include "solvers/linear/linear_solver.hpp"
+#include "solvers/saddle_matrix.hpp"
 
 namespace trunnion {
 
-/// Factorized S = G W⁻¹ Gᵀ: least-squares multipliers and projections in the metric W.
+/// Factorized S = G W⁻¹ Gᵀ: least-squares multipliers and projections in the metric W. Where
+/// cond(G) exceeds about 1e6 the augmented matrix [W Gᵀ; G 0] takes the place of S, whose condition
+/// is the square (DESIGN.md section 3).
 class ConstraintProjector {
  public:
   ConstraintProjector() : solver_(MakeCholesky()) {}
@@ -22,11 +25,14 @@ class ConstraintProjector {
   [[nodiscard]] SolveStatus Project(VectorXd& x) const;
 
  private:
-  std::unique_ptr<LinearSolver> solver_;
+  SolveStatus FactorAugmented();
+
+  std::unique_ptr<LinearSolver> solver_, augmented_solver_;
   GramMatrix gram_;
+  SaddleMatrix augmented_;
   SparseMatrix GT_;
   VectorXd inverse_metric_;
-  bool analyzed_ = false;
+  bool analyzed_ = false, use_augmented_ = false;
 };
 
 }  // namespace trunnion

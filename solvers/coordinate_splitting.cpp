@@ -143,8 +143,7 @@ CorrectorStatus CoordinateSplitting::Iterate(const StepFormula& formula,
                                              const WeightedNorm& norm,
                                              StepState& state) {
   VectorXd mu = VectorXd::Zero(active_.size()), dlambda;
-  const double velocity_scale =
-      options_.error_test == ErrorTest::velocities ? std::max(1.0, formula.h) : formula.h;
+  const double velocity_scale = VelocityScale(options_, formula.h);
   double first = 0;
   for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state, mu);

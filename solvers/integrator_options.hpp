@@ -55,4 +55,15 @@ struct IntegratorOptions {
   double fixed_step = 0;  ///< [s]; > 0: constant step, constant order max_order after start
 };
 
+/// Weight [s] of velocities beside positions in the convergence test of Newton's iteration: that of
+/// the error test, so that what the error test sees has converged; h where it sees positions only.
+inline double VelocityScale(const IntegratorOptions& options, double h) {
+  switch (options.error_test) {
+    case ErrorTest::positions: return h;
+    case ErrorTest::scaled_velocities: return options.velocity_factor * h;
+    case ErrorTest::velocities: return 1;
+  }
+  return h;
+}
+
 }  // namespace trunnion

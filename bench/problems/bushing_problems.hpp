@@ -193,6 +193,7 @@ inline CmRate MeasureCmRate(double k, double h) {
   options.newton_tolerance = 1;
   options.max_newton_iterations = 5000;
   options.iteration_matrix = IterationMatrix::cm;
+  options.error_test = ErrorTest::positions;
   Statistics statistics;
   CoordinateSplitting formulation(system, options, statistics);
   VectorXd q = Eigen::Vector3d(1, 0, 0), v = VectorXd::Zero(3), v_dot, lambda;

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/bdf.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/core/error.hpp"
+#include "solvers/initial_conditions.hpp"
+#include "solvers/small_system.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Unit mass on the unit circle driven so that its angle is φ(t) = sin t + t/2 exactly, whatever
+/// the reactions; x² + y² = 1 gives λ = φ'² exactly.
+struct DrivenOnCircle {
+  static constexpr int n = 2, m = 1;
+  static double Angle(double t) { return std::sin(t) + 0.5 * t; }
+  static double Rate(double t) { return std::cos(t) + 0.5; }
+  Eigen::Vector2d mass() const { return {1, 1}; }
+  template <class S>
+  void Force(const S& t,
+             const Eigen::Matrix<S, 2, 1>& q,
+             const Eigen::Matrix<S, 2, 1>&,
+             Eigen::Matrix<S, 2, 1>& f) const {
+    using std::sin;
+    const S acceleration = -sin(t);
+    f << -q[1] * acceleration, q[0] * acceleration;
+  }
+  template <class S>
+  void Constraint(const S&, const Eigen::Matrix<S, 2, 1>& q, Eigen::Matrix<S, 1, 1>& g) const {
+    g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+  }
+  static StatePoint Exact(double t) {
+    const double c = std::cos(Angle(t)), s = std::sin(Angle(t)), w = Rate(t);
+    return {t,
+            Eigen::Vector2d(c, s),
+            Eigen::Vector2d(-s * w, c * w),
+            Eigen::Matrix<double, 1, 1>(w * w)};
+  }
+};
+
+struct Errors {
+  double position, velocity, multiplier;
+};
+
+/// Largest errors over one second; of the multipliers after the first steps, whose corrections still
+/// carry the start-up of the differences.
+Errors FixedStepErrors(int order, double h, NewtonSystem newton_system) {
+  SmallSystem<DrivenOnCircle> system;
+  IntegratorOptions options;
+  options.fixed_step = h;
+  options.max_order = order;
+  options.tolerance = 1e-13;
+  options.error_test = ErrorTest::positions;
+  options.newton_system = newton_system;
+  options.max_newton_iterations = 30;
+  Bdf bdf(system, options);
+  std::vector<StatePoint> history;
+  for (int j = 0; j <= order; ++j) history.push_back(DrivenOnCircle::Exact(-j * h));
+  bdf.Start(history);
+  Errors errors{};
+  while (bdf.t() < 1 - 0.5 * h) {
+    bdf.Step();
+    const auto exact = DrivenOnCircle::Exact(bdf.t());
+    errors.position = std::max(errors.position, (bdf.q() - exact.q).norm());
+    errors.velocity = std::max(errors.velocity, (bdf.v() - exact.v).norm());
+    if (bdf.t() > 0.5)
+      errors.multiplier = std::max(errors.multiplier, (bdf.lambda() - exact.lambda).norm());
+  }
+  return errors;
+}
+
+class Order : public testing::TestWithParam<int> {};
+
+TEST_P(Order, PositionsVelocitiesAndMultipliersConvergeWithOrderK) {
+  const int order = GetParam();
+  for (auto newton_system : {NewtonSystem::three_step, NewtonSystem::one_shot}) {
+    const auto coarse = FixedStepErrors(order, 1.0 / 30, newton_system);
+    const auto fine = FixedStepErrors(order, 1.0 / 60, newton_system);
+    const auto observed = [](double e1, double e2) { return std::log2(e1 / e2); };
+    EXPECT_NEAR(observed(coarse.position, fine.position), order, 0.35);
+    EXPECT_NEAR(observed(coarse.velocity, fine.velocity), order, 0.35);
+    EXPECT_NEAR(observed(coarse.multiplier, fine.multiplier), order, 0.5);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Bdf, Order, testing::Range(1, 6));
+
+/// Runs DrivenOnCircle from its initial state and returns the integrator at t >= t_end.
+std::unique_ptr<Bdf> Integrate(SmallSystem<DrivenOnCircle>& system,
+                               const IntegratorOptions& options,
+                               double t_end) {
+  const auto start = DrivenOnCircle::Exact(0);
+  VectorXd v_dot, lambda;
+  EXPECT_TRUE(SolveAccelerations(system, 0, start.q, start.v, ActiveRows(1), v_dot, lambda));
+  EXPECT_NEAR(lambda[0], start.lambda[0], 1e-14);
+  auto bdf = std::make_unique<Bdf>(system, options);
+  bdf->Start(0, start.q, start.v, v_dot, lambda);
+  while (bdf->t() < t_end) bdf->Step();
+  return bdf;
+}
+
+TEST(Bdf, ErrorFollowsTheTolerance) {
+  for (double tolerance : {1e-4, 1e-6, 1e-8}) {
+    SmallSystem<DrivenOnCircle> system;
+    IntegratorOptions options;
+    options.tolerance = tolerance;
+    const auto bdf = Integrate(system, options, 5);
+    VectorXd q, v;
+    bdf->Interpolate(5, q, v);
+    const auto exact = DrivenOnCircle::Exact(5);
+    EXPECT_LT((q - exact.q).norm(), 100 * tolerance);
+    EXPECT_LT((v - exact.v).norm(), 100 * tolerance);
+  }
+}
+
+TEST(Bdf, IterationMatricesAndNewtonSystemsGiveTheSameSolution) {
+  for (auto matrix : {IterationMatrix::cs, IterationMatrix::cm, IterationMatrix::lagged}) {
+    for (auto newton_system : {NewtonSystem::three_step, NewtonSystem::one_shot}) {
+      SmallSystem<DrivenOnCircle> system;
+      IntegratorOptions options;
+      options.tolerance = 1e-8;
+      options.iteration_matrix = matrix;
+      options.newton_system = newton_system;
+      const auto bdf = Integrate(system, options, 2);
+      VectorXd q, v;
+      bdf->Interpolate(2, q, v);
+      EXPECT_LT((q - DrivenOnCircle::Exact(2).q).norm(), 2e-7);
+      EXPECT_LT(bdf->statistics().factorizations, bdf->statistics().steps / 2);  // reuse
+    }
+  }
+}
+
+TEST(Bdf, InterpolantIsExactAtTheStepAndAccurateInside) {
+  SmallSystem<DrivenOnCircle> system;
+  IntegratorOptions options;
+  options.tolerance = 1e-7;
+  const auto bdf = Integrate(system, options, 3);
+  VectorXd q, v;
+  bdf->Interpolate(bdf->t(), q, v);
+  EXPECT_LT((q - bdf->q()).norm(), 1e-15);
+  const double inside = bdf->t() - 0.4 * bdf->last_step();
+  bdf->Interpolate(inside, q, v);
+  EXPECT_LT((q - DrivenOnCircle::Exact(inside).q).norm(), 1e-5);
+}
+
+TEST(Bdf, StopsWithAMessageWhenTheStepsAreUsedUp) {
+  SmallSystem<DrivenOnCircle> system;
+  IntegratorOptions options;
+  options.tolerance = 1e-10;
+  options.max_steps = 20;
+  EXPECT_THROW(Integrate(system, options, 5), SolverError);
+}
+
+TEST(Bdf, RejectsImpossibleOptions) {
+  SmallSystem<DrivenOnCircle> system;
+  IntegratorOptions options;
+  options.tolerance = -1;
+  EXPECT_THROW(Bdf(system, options), ModelError);
+  options = {};
+  options.max_order = 6;
+  EXPECT_THROW(Bdf(system, options), ModelError);
+}
+
+TEST(MultistepWeights, ConstantStepsGiveTheClassicalFormulas) {
+  const double times[] = {0, -1, -2, -3};
+  const auto w = DerivativeWeights(times);
+  EXPECT_NEAR(w[0], 11.0 / 6, 1e-15);
+  EXPECT_NEAR(w[1], -3, 1e-15);
+  EXPECT_NEAR(w[2], 1.5, 1e-15);
+  EXPECT_NEAR(w[3], -1.0 / 3, 1e-15);
+}
+
+TEST(OrderCap, GrowthMatchesKnownStability) {
+  for (double z : {0.1, 1.0, 10.0}) {  // A-stable
+    EXPECT_LE(BdfGrowth(1, z), 1 + 1e-12);
+    EXPECT_LE(BdfGrowth(2, z), 1 + 1e-12);
+  }
+  EXPECT_GT(BdfGrowth(5, 1.5), 1.02);
+  EXPECT_LT(BdfGrowth(5, 100), 1);
+}
+
+}  // namespace
+}  // namespace trunnion
