@@ -11,12 +11,14 @@ import sys
 
 LIBRARY = ["engine", "bodies", "joints", "forces", "solvers"]
 FOLDERS = LIBRARY + ["tests", "bench", "examples"]
-MAX_LINES = {".hpp": 150, ".cpp": 400}
+MAX_LINES = {".hpp": 150, ".cpp": 400}  # headers of tests and bench are code, not interfaces
 MAX_EXAMPLE_LINES = 80
 MAX_FUNCTION_LINES = 40  # in the library; tests and examples may tell a longer story
 # Files that are worth more lines than the budget, each with its own limit: one closed subject.
-LARGER = {"engine/core/dual.hpp": 170,  # forward-mode differentiation: all operators of one type
-          "tests/support/check_constraint.hpp": 270}  # one checker class, all laws of a constraint
+LARGER = {
+    "engine/core/dual.hpp": 170,  # forward-mode differentiation: all operators of one type
+    "solvers/small_system.hpp": 165,  # one class template, nothing of it can move to a source
+}
 
 # Which folders a folder may include besides itself.
 LEAF = {"engine/core"}
@@ -60,7 +62,8 @@ def check_file(path, text, files):
         yield 1, "the first line must be // SPDX-License-Identifier: BSD-3-Clause"
     if path.endswith(".hpp") and "#pragma once" not in lines[:3]:
         yield 2, "#pragma once is missing below the licence line"
-    limit = LARGER.get(path, MAX_LINES[path[-4:]])
+    library = path.split("/")[0] in LIBRARY
+    limit = LARGER.get(path, MAX_LINES[path[-4:] if library else ".cpp"])
     if re.match(r"examples/[^/]*\.cpp$", path):
         limit = MAX_EXAMPLE_LINES
     if len(lines) > limit:
