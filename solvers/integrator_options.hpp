@@ -59,9 +59,12 @@ struct IntegratorOptions {
 /// the error test, so that what the error test sees has converged; h where it sees positions only.
 inline double VelocityScale(const IntegratorOptions& options, double h) {
   switch (options.error_test) {
-    case ErrorTest::positions: return h;
-    case ErrorTest::scaled_velocities: return options.velocity_factor * h;
-    case ErrorTest::velocities: return 1;
+    case ErrorTest::positions:
+      return h;
+    case ErrorTest::scaled_velocities:
+      return options.velocity_factor * h;
+    case ErrorTest::velocities:
+      return 1;
   }
   return h;
 }

@@ -45,8 +45,8 @@ struct Errors {
   double position, velocity, multiplier;
 };
 
-/// Largest errors over one second; of the multipliers after the first steps, whose corrections still
-/// carry the start-up of the differences.
+/// Largest errors over one second; of the multipliers after the first steps, whose corrections
+/// still carry the start-up of the differences.
 Errors FixedStepErrors(int order, double h, NewtonSystem newton_system) {
   SmallSystem<DrivenOnCircle> system;
   IntegratorOptions options;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/initial_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "solvers/initial_conditions.hpp"
+
+namespace trunnion {
+namespace {
+
+std::vector<bool> FrozenComponents(const System& system) {
+  std::vector<bool> frozen(static_cast<std::size_t>(system.num_velocities()), false);
+  for (int i = 0; i < system.num_velocities(); ++i)
+    frozen[static_cast<std::size_t>(i)] =
+        system.body(system.FindBodyOfComponent(i)).fixed_in_assembly;
+  return frozen;
+}
+
+/// Names of the elements whose rows keep more than a tenth of the worst residual.
+std::string NameViolated(const System& system, const VectorXd& residual) {
+  const double worst = residual.cwiseAbs().maxCoeff();
+  std::set<std::string> names;
+  for (int row = 0; row < residual.size(); ++row) {
+    if (std::abs(residual[row]) < 0.1 * worst) continue;
+    const std::string name = system.DescribeConstraint(row);
+    names.insert(name.substr(0, name.rfind(", row")));
+  }
+  std::string list;
+  int shown = 0;
+  for (const auto& name : names) {
+    if (shown == 8) return list + " and " + std::to_string(names.size() - 8) + " more";
+    list += (shown++ ? ", " : "") + name;
+  }
+  return list;
+}
+
+[[noreturn]] void ThrowImpossible(const System& system, const Residuals& r) {
+  std::ostringstream message;
+  message << "the model cannot be assembled: " << NameViolated(system, r.g)
+          << " stay violated by up to " << r.g.cwiseAbs().maxCoeff()
+          << " m or rad; correct their markers, lengths or motions, or release bodies that are "
+             "fixed in the assembly";
+  throw ModelError(message.str());
+}
+
+}  // namespace
+
+InitialState AssembleInitialState(SystemEvaluator& evaluator, double t, bool project_velocities) {
+  const System& system = evaluator.system();
+  InitialState state;
+  system.GetInitialState(state.q, state.v);
+  evaluator.ResetMemory(t, state.q, state.v);
+  AssemblyOptions options;
+  options.frozen = FrozenComponents(system);
+  Residuals residuals;
+  DynamicsMatrices matrices;
+  evaluator.InitializePatterns(residuals, matrices);
+  const auto evaluate = [&] {
+    evaluator.CalcResiduals(t, state.q, state.v, VectorXd::Zero(state.v.size()), residuals);
+  };
+  if (!AssemblePositions(evaluator, t, options, state.q).converged) {
+    evaluate();
+    ThrowImpossible(system, residuals);
+  }
+  evaluator.ResetMemory(t, state.q, state.v);
+
+  options.frozen.clear();
+  evaluate();
+  const VectorXd mismatch = residuals.GT.transpose() * state.v + residuals.g_t;
+  const double scale = 1 + (state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0);
+  if (!project_velocities && mismatch.size() > 0 && mismatch.cwiseAbs().maxCoeff() > 1e-6 * scale) {
+    throw ModelError("the initial velocities contradict " + NameViolated(system, mismatch) +
+                     "; give velocities that satisfy the joints, or let them be projected");
+  }
+  const auto report = AssembleVelocities(evaluator, t, state.q, options, state.v);
+  if (!report.converged) {
+    const VectorXd left = residuals.GT.transpose() * state.v + residuals.g_t;
+    throw ModelError("no velocities satisfy " + NameViolated(system, left) +
+                     "; the motions or joints contradict each other");
+  }
+  return state;
+}
+
+}  // namespace trunnion

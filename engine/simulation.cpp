@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/simulation.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "engine/initial_state.hpp"
+#include "solvers/initial_conditions.hpp"
+#include "solvers/redundancy.hpp"
+
+namespace trunnion {
+
+Simulation::Simulation(const System& system, const SimulationOptions& options)
+    : system_(system),
+      options_(options),
+      arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
+      evaluator_(system, !options.serial),
+      bdf_(std::make_unique<Bdf>(evaluator_, options.integrator)),
+      active_(system.num_constraints()) {
+  Require(options.threads >= 0, "simulation: threads must not be negative");
+  arena_.execute([this] { Initialize(); });
+}
+
+void Simulation::Initialize() {
+  auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
+  ShowState(options_.start_time, std::move(state.q), std::move(state.v));
+  for (BodyIndex b = 1; b < system_.num_bodies(); ++b)
+    torque_length_ = std::max(torque_length_, system_.body(b).rotation_length);
+  ExamineRedundancy();
+  CalcAccelerations();
+  evaluator_.ResetMemory(t_, q_, v_);
+  bdf_->Start(t_, q_, v_, v_dot_, lambda_);
+}
+
+void Simulation::ExamineRedundancy() {
+  const auto report = AnalyzeRedundancy(evaluator_, t_, q_);
+  degrees_of_freedom_ = report.degrees_of_freedom;
+  if (report.redundant.empty()) return;
+  redundant_ = true;
+  const auto lines = DescribeRedundancy(evaluator_, report);
+  if (options_.strict) {
+    throw ModelError("redundant constraints: " + lines.front() +
+                     (lines.size() > 1 ? " (and " + std::to_string(lines.size() - 1) + " more rows)"
+                                       : std::string()) +
+                     "; replace joints by ones with fewer equations, or run without strict");
+  }
+  for (const auto& line : lines) warnings_.push_back("redundant constraint: " + line);
+  active_.Set(system_.num_constraints(), report.active);
+  bdf_->SetActiveRows(report.active);
+  bdf_->SetRowWatch([this](double t, const VectorXd& q) {
+    ++bdf_->statistics().redundancy_checks;
+    auto rows = AnalyzeRedundancy(evaluator_, t, q).active;
+    active_.Set(system_.num_constraints(), rows);
+    return rows;
+  });
+}
+
+void Simulation::TakeStep() {
+  bdf_->Step();
+  if (!on_step_) return;
+  ShowState(bdf_->t(), bdf_->q(), bdf_->v());
+  on_step_(*this);
+}
+
+void Simulation::step() {
+  arena_.execute([this] {
+    TakeStep();
+    ShowState(bdf_->t(), bdf_->q(), bdf_->v());
+  });
+}
+
+void Simulation::advance_to(double t) {
+  const double earliest = bdf_->t() - bdf_->last_step();
+  if (!(t >= earliest) || !std::isfinite(t)) {
+    std::ostringstream message;
+    message << "simulation: cannot go to t = " << t << " s, the last step began at " << earliest
+            << " s";
+    throw SolverError(message.str());
+  }
+  arena_.execute([this, t] {
+    while (bdf_->t() < t) TakeStep();
+    VectorXd q, v;
+    bdf_->Interpolate(t, q, v);
+    ShowState(t, std::move(q), std::move(v));
+  });
+}
+
+void Simulation::ShowState(double t, VectorXd q, VectorXd v) {
+  t_ = t;
+  q_ = std::move(q);
+  v_ = std::move(v);
+  accelerations_valid_ = false;
+}
+
+void Simulation::CalcAccelerations() const {
+  if (accelerations_valid_) return;
+  bool solved = SolveAccelerations(evaluator_, t_, q_, v_, active_, v_dot_, lambda_);
+  if (!solved) {
+    // A pose where constraints that are independent elsewhere depend on each other.
+    const auto report = AnalyzeRedundancy(evaluator_, t_, q_);
+    ActiveRows rows(system_.num_constraints());
+    rows.Set(system_.num_constraints(), report.active);
+    solved = SolveAccelerations(evaluator_, t_, q_, v_, rows, v_dot_, lambda_);
+  }
+  if (!solved) {
+    std::ostringstream message;
+    message << "the accelerations at t = " << t_
+            << " s are not determined: a body or direction without mass is held by no constraint; "
+               "give it mass or inertia";
+    throw SolverError(message.str());
+  }
+  if (redundant_) lambda_ = MinimumNormReactions(evaluator_, t_, q_, lambda_, torque_length_);
+  accelerations_valid_ = true;
+}
+
+const VectorXd& Simulation::v_dot() const {
+  arena_.execute([this] { CalcAccelerations(); });
+  return v_dot_;
+}
+
+const VectorXd& Simulation::lambda() const {
+  arena_.execute([this] { CalcAccelerations(); });
+  return lambda_;
+}
+
+const ElementContext& Simulation::context() const { return evaluator_.Evaluate(t_, q_, v_); }
+
+double Simulation::kinetic_energy() const { return system_.CalcKineticEnergy(context()); }
+
+double Simulation::potential_energy() const { return system_.CalcPotentialEnergy(context()); }
+
+}  // namespace trunnion

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <tbb/task_arena.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/system.hpp"
+#include "engine/system_evaluator.hpp"
+#include "solvers/bdf.hpp"
+
+namespace trunnion {
+
+struct SimulationOptions {
+  IntegratorOptions integrator{};
+  double start_time = 0;  ///< [s]
+  int threads = 0;        ///< 0: as many as the machine has; results do not depend on it
+  bool serial = false;    ///< no task scheduler at all (same bits)
+  bool strict = false;    ///< any redundant constraint is an error
+  /// Inconsistent initial velocities are changed as little as possible instead of refused.
+  bool project_velocities = true;
+};
+
+/// One run of a System: assembles consistent initial conditions, then integrates.
+///
+/// The state that the accessors show is that at t(): the last step after step(), the interpolated
+/// state after advance_to(). Objects are independent: many may run one System in parallel threads.
+/// Not thread-safe itself. The System must outlive it.
+class Simulation {
+ public:
+  /// @throws ModelError if the model cannot be assembled, naming the joints; if constraints
+  /// contradict each other; with `strict` if any is redundant; if an option is out of range.
+  explicit Simulation(const System& system, const SimulationOptions& options = {});
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// One integrator step; t() is its end.
+  /// @throws SolverError if no step can be made, naming what limits it.
+  void step();
+  /// Steps until `t` [s] is passed, then interpolates: t() == t. Going back is possible only within
+  /// the last step. @throws SolverError as step(), and if t lies before the last step.
+  void advance_to(double t);
+
+  double t() const { return t_; }                ///< [s]
+  double step_end() const { return bdf_->t(); }  ///< end of the last integrator step [s]
+  const VectorXd& q() const { return q_; }       ///< configuration, see System
+  const VectorXd& v() const { return v_; }       ///< velocities ∈ ℝⁿ, see System
+  /// Accelerations v' ∈ ℝⁿ and multipliers λ ∈ ℝᵐ of the acceleration level at t(): as accurate as
+  /// the state. With redundant constraints λ is the minimum-norm choice. Computed on demand.
+  const VectorXd& v_dot() const;
+  const VectorXd& lambda() const;
+  /// All bodies, as elements see them.
+  const ElementContext& context() const;
+
+  BodyState body(BodyIndex b) const { return system_.GetBodyState(b, q_, v_); }
+  double kinetic_energy() const;    ///< [J]
+  double potential_energy() const;  ///< gravity and force elements with a potential [J]
+
+  const System& system() const { return system_; }
+  const Statistics& statistics() const { return bdf_->statistics(); }
+  /// Redundant constraints and other remarks, one sentence each.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  int degrees_of_freedom() const { return degrees_of_freedom_; }
+  double last_step() const { return bdf_->last_step(); }  ///< [s]
+  int last_order() const { return bdf_->last_order(); }
+
+  /// Called after every accepted step; t() is the end of the step.
+  void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
+
+ private:
+  void Initialize();
+  void ExamineRedundancy();
+  void TakeStep();
+  void ShowState(double t, VectorXd q, VectorXd v);
+  void CalcAccelerations() const;
+
+  const System& system_;
+  SimulationOptions options_;
+  mutable tbb::task_arena arena_;
+  mutable SystemEvaluator evaluator_;
+  std::unique_ptr<Bdf> bdf_;
+  ActiveRows active_;
+  std::vector<std::string> warnings_;
+  int degrees_of_freedom_ = 0;
+  bool redundant_ = false;
+  double torque_length_ = 1;  // L of minimum-norm reactions [m]
+  std::function<void(const Simulation&)> on_step_;
+
+  double t_ = 0;
+  VectorXd q_, v_;
+  mutable bool accelerations_valid_ = false;
+  mutable VectorXd v_dot_, lambda_;
+};
+
+}  // namespace trunnion

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "solvers/constrained_system.hpp"
+#include "solvers/linear/rank_analysis.hpp"
+
+/// Redundant constraints: found by a rank-revealing factorization, named, left out of the solves
+/// and watched (DESIGN.md section 3).
+namespace trunnion {
+
+/// One constraint row that repeats others.
+struct RedundantRow {
+  int row;
+  std::vector<int> repeats;  ///< rows it is a combination of; empty: the row constrains nothing
+};
+
+struct RedundancyReport {
+  std::vector<int> active;  ///< an independent subset of the rows, sorted
+  std::vector<RedundantRow> redundant;
+  int degrees_of_freedom = 0;  ///< n − rank G at this configuration
+};
+
+/// Rank analysis of G at (t, q).
+RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const VectorXd& q);
+
+/// "joint 'B2', row 4 repeats joint 'A1', joint 'B1'": one line a row.
+std::vector<std::string> DescribeRedundancy(const ConstrainedSystem& system,
+                                            const RedundancyReport& report);
+
+/// Reactions to report where rows are redundant: among all multipliers with the same Gᵀλ those that
+/// minimise Σ |F|² + |T|²/L² over the rows, L [m] the length that weighs torques.
+VectorXd MinimumNormReactions(
+    ConstrainedSystem& system, double t, const VectorXd& q, const VectorXd& lambda, double length);
+
+}  // namespace trunnion
