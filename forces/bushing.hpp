@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "engine/core/element.hpp"
+#include "engine/core/pair_coordinate.hpp"
+#include "forces/curve.hpp"
+#include "forces/relative_motion.hpp"
+
+namespace trunnion {
+
+/// How a bushing measures rotation and what its torques are conjugate to; see Bushing.
+enum class BushingMeasure {
+  energy,  ///< rotation vector, torques from the energy: conservative without damping
+  plain,   ///< rotation vector θ, torque K θ in F axes
+  bryant,  ///< small-angle Bryant (Cardan x-y-z) measures of Yen & Petzold, torque K θ in F axes
+};
+
+enum class BushingTangent {
+  exact,         ///< all of ∂f/∂q
+  gauss_newton,  ///< −Jᵀ K J and −Jᵀ D J only: symmetric, semidefinite for semidefinite K and D
+};
+
+/// Curve of the restoring force [N or N·m] over one component of e [m or rad].
+struct BushingCurve {
+  Curve force;
+  bool replaces_stiffness = true;  ///< in place of K(i, i); false: in addition to it
+};
+
+/// Parameters in F axes, translation before rotation; forces [N], torques [N·m], K couplings [N],
+/// [N/rad] as their rows and columns say.
+struct BushingParameters {
+  Mat6 stiffness = Mat6::Zero();  ///< K; symmetric for measure energy
+  Mat6 damping = Mat6::Zero();    ///< D; its symmetric part positive semidefinite
+  Vec6 preload = Vec6::Zero();    ///< P, the restoring wrench at e = 0
+  std::array<std::optional<BushingCurve>, 6> curves;
+  BushingMeasure measure = BushingMeasure::energy;
+  BushingTangent tangent = BushingTangent::exact;
+};
+
+/// What a bushing feels and gives.
+struct BushingDeformation {
+  Vec6 e;       ///< deformation [m; rad]
+  Vec6 e_rate;  ///< what D acts on [m/s; rad/s]: e', or (d', ω) for plain and bryant
+  Vec6 wrench;  ///< force and torque on B at Mo, in F axes [N; N·m]
+};
+
+/// Viscoelastic connection of frame F (on body A) and frame M (on body B) in all six directions.
+///
+/// With d = R_Fᵀ (p_M − p_F), Q = R_FM, ω the relative angular velocity (all in F axes), θ = Log Q:
+///
+///     S = K e + D ė + P + curves(e)                    restoring wrench, conjugate to e
+///     energy:  e = (d, θ),  ė = (d', T(θ)⁻ᵀ ω),  wrench on B = −(S_d, T(θ)⁻¹ S_θ)
+///     plain:   e = (d, θ),  ė = (d', ω),         wrench on B = −S
+///     bryant:  e = (d, −Q₂₃, Q₁₃, atan(Q₂₁/Q₂₂)),  ė = (d', ω),  wrench on B = −S
+///
+/// The wrench acts on B at Mo and, reversed, on A at the same point, so that forces and moments
+/// balance. `energy` is r = Jᵀ S with J = ∂e/∂(dr, dφ): without damping f = −∂V/∂q exactly, and D
+/// takes the power ėᵀ D ė. The other two have no energy in general; they differ from `energy` by
+/// terms of second order in θ (about |θ|/2 of the torque), except that `plain` equals it for
+/// isotropic, uncoupled rotational stiffness.
+///
+/// Yen & Petzold give K θ as the torque, not Jᵀ K θ, and the sines of the first two angles; this is
+/// followed. Their damping force C R_Fᵀ d/dt(p_M − p_F) would damp a rigid rotation of the pair as
+/// soon as d ≠ 0; here the rate is taken in F, the same when F does not turn.
+///
+/// Energy    V = ½ eᵀ K e + P·e + Σ ∫ curve        [J] (for plain and bryant the stored work of a
+///           straight path, not an exact potential)
+/// Range     any orientation up to |θ| = π, where θ and with it the torque jumps to the other side;
+///           all values and tangents stay finite and smooth up to there. bryant: |Q₂₃| < 1.
+/// Reference Yen & Petzold, On the numerical solution of constrained multibody dynamic systems
+///           (1994), section 5; DESIGN: docs/theory, forces/README.md.
+/// Verified  tests/forces/bushing_test.cpp.
+class Bushing {
+ public:
+  static constexpr int kBodies = 2;
+
+  /// @param name  what error messages call the bushing.
+  /// @throws ModelError if A and B are the same body, or a matrix is not finite, K is not symmetric
+  ///         (measure energy) or the symmetric part of D is not positive semidefinite.
+  Bushing(const MarkerPair& pair,
+          const BushingParameters& parameters,
+          const std::string& name = "bushing");
+
+  std::array<BodyIndex, 2> bodies() const { return {pair_.A, pair_.B}; }
+  const MarkerPair& pair() const { return pair_; }
+  const BushingParameters& parameters() const { return parameters_; }
+
+  void CalcForce(const ElementContext& x, LocalVector<2>& f) const;
+  void Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const;
+  double CalcEnergy(const ElementContext& x) const;       ///< V [J]
+  double CalcDissipation(const ElementContext& x) const;  ///< ėᵀ D ė [W]
+  BushingDeformation CalcDeformation(const ElementContext& x) const;
+
+ private:
+  struct Evaluation;
+  Evaluation Evaluate(const ElementContext& x) const;
+  void AddMeasureGradient(const Evaluation& at,
+                          RelativeMotion::Mat6x12& W_q,
+                          RelativeMotion::Mat6x12& rate_q) const;
+
+  MarkerPair pair_;
+  BushingParameters parameters_;
+  Mat6 linear_stiffness_;  ///< K without the entries that curves replace
+};
+static_assert(ForceElement<Bushing>);
+
+}  // namespace trunnion

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "forces/laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/core/error.hpp"
+
+namespace trunnion {
+namespace {
+
+void RequireFinite(double value, const std::string& what) {
+  Require(std::isfinite(value), what + " is not finite");
+}
+
+void RequireNotNegative(double value, const std::string& what) {
+  Require(std::isfinite(value) && value >= 0,
+          what + " is " + std::to_string(value) + "; it must be finite and not negative");
+}
+
+/// Elastic part F_e(p), its slope and its integral, p > 0.
+Curve::Value CalcStopElastic(const StopLaw& stop, double p) {
+  if (stop.curve) {
+    Curve::Value value = (*stop.curve)(p);
+    const double y0 = (*stop.curve)(0).y;
+    value.y -= y0;
+    value.integral -= y0 * p;
+    return value;
+  }
+  const double k = stop.stiffness, onset = stop.onset, n = stop.exponent;
+  if (n > 1) {
+    const double power = k * std::pow(p, n - 1);
+    return {.y = power * p, .slope = n * power, .integral = power * p * p / (n + 1)};
+  }
+  if (p < onset)
+    return {.y = k * p * p / (2 * onset),
+            .slope = k * p / onset,
+            .integral = k * p * p * p / (6 * onset)};
+  const double q = p - onset / 2;
+  return {.y = k * q, .slope = k, .integral = k * (q * q / 2 + onset * onset / 24)};
+}
+
+LawValue CalcStop(const StopLaw& stop, double c, double c_dot) {
+  const double sign = stop.side == StopSide::upper ? 1 : -1;  // dp/dc
+  const double p = sign * (c - stop.limit), p_dot = sign * c_dot;
+  if (p <= 0) return {};
+  const Curve::Value elastic = CalcStopElastic(stop, p);
+  const double x = std::min(p / stop.onset, 1.0);
+  const double fade = x * x * (3 - 2 * x), fade_slope = 6 * x * (1 - x) / stop.onset;
+  const double rate = std::max(p_dot, 0.0);
+  return {.f = -sign * (elastic.y + stop.damping * fade * rate),
+          .df_dc = -(elastic.slope + stop.damping * fade_slope * rate),
+          .df_dcd = p_dot > 0 ? -stop.damping * fade : 0,
+          .energy = elastic.integral};
+}
+
+}  // namespace
+
+ScalarLaw MakeLinearSpringDamper(const LinearSpringDamper& s) {
+  RequireFinite(s.stiffness, "spring-damper: stiffness");
+  RequireNotNegative(s.damping, "spring-damper: damping");
+  RequireFinite(s.free_length, "spring-damper: free length");
+  RequireFinite(s.preload, "spring-damper: preload");
+  return [s](double c, double c_dot, double) {
+    const double e = c - s.free_length;
+    return LawValue{.f = -(s.stiffness * e + s.damping * c_dot + s.preload),
+                    .df_dc = -s.stiffness,
+                    .df_dcd = -s.damping,
+                    .energy = (s.stiffness * e / 2 + s.preload) * e};
+  };
+}
+
+ScalarLaw MakeSpringCurve(const Curve& restoring, double free_length) {
+  RequireFinite(free_length, "spring curve: free length");
+  return [restoring, free_length](double c, double, double) {
+    const Curve::Value y = restoring(c - free_length);
+    return LawValue{.f = -y.y, .df_dc = -y.slope, .df_dcd = 0, .energy = y.integral};
+  };
+}
+
+ScalarLaw MakeDamperCurve(const Curve& resisting) {
+  return [resisting](double, double c_dot, double) {
+    const Curve::Value y = resisting(c_dot);
+    return LawValue{.f = -y.y, .df_dc = 0, .df_dcd = -y.slope, .energy = 0};
+  };
+}
+
+ScalarLaw MakeStop(const StopLaw& stop) {
+  RequireFinite(stop.limit, "stop: limit");
+  RequireNotNegative(stop.stiffness, "stop: stiffness");
+  RequireNotNegative(stop.damping, "stop: damping");
+  Require(std::isfinite(stop.onset) && stop.onset > 0, "stop: onset must be positive");
+  Require(std::isfinite(stop.exponent) && stop.exponent >= 1, "stop: exponent must be at least 1");
+  Require(!stop.curve || stop.curve->is_nondecreasing(),
+          "stop: the force curve falls somewhere; a stop needs a non-decreasing one");
+  return [stop](double c, double c_dot, double) { return CalcStop(stop, c, c_dot); };
+}
+
+ScalarLaw MakeSum(std::vector<ScalarLaw> laws) {
+  for (const ScalarLaw& law : laws) Require(static_cast<bool>(law), "sum of laws: a law is empty");
+  return [laws = std::move(laws)](double c, double c_dot, double t) {
+    LawValue sum;
+    for (const ScalarLaw& law : laws) {
+      const LawValue value = law(c, c_dot, t);
+      sum.f += value.f;
+      sum.df_dc += value.df_dc;
+      sum.df_dcd += value.df_dcd;
+      sum.energy += value.energy;
+    }
+    return sum;
+  };
+}
+
+}  // namespace trunnion

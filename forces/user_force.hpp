@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <Eigen/Geometry>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "engine/core/dual.hpp"
+#include "engine/core/element.hpp"
+#include "engine/core/error.hpp"
+#include "engine/core/rotation.hpp"
+
+namespace trunnion {
+
+/// A force on K bodies given as one templated function; Jacobians by forward automatic
+/// differentiation. F is any type with
+///
+///     template <class S>
+///     void operator()(const S& t, const std::array<BodyStateT<S>, K>& bodies,
+///                     std::array<Eigen::Matrix<S, 6, 1>, K>& f) const;
+///
+/// that fills f with the generalized forces: force in the world [N], then torque about the centre
+/// of mass in the body frame [N·m]. It must be pure, and branches on values are allowed where the
+/// force is continuous. If F has `double Energy(double t, const std::array<BodyState, K>&) const`
+/// [J], it is reported; else the energy counts as 0.
+///
+/// Evaluated with S = Dual<double, 12 K>: variables are the increments (dr, dφ) and (r', w) of all
+/// bodies, R(dφ) = R (I + dφ~), exact to first order.
+/// Verified  tests/forces/user_force_test.cpp; it is itself the check of all built-in forces.
+template <class F, int K>
+class UserForce {
+ public:
+  static constexpr int kBodies = K;
+
+  /// @throws ModelError if a body appears twice.
+  UserForce(const std::array<BodyIndex, K>& bodies,
+            F function,
+            const std::string& name = "user force")
+      : bodies_(bodies), function_(std::move(function)) {
+    for (size_t i = 0; i < K; ++i)
+      for (size_t j = 0; j < i; ++j)
+        Require(bodies[i] != bodies[j], name + ": a body appears twice in its list");
+  }
+
+  std::array<BodyIndex, K> bodies() const { return bodies_; }
+  const F& function() const { return function_; }
+
+  void CalcForce(const ElementContext& x, LocalVector<K>& f) const {
+    std::array<Vec6, K> values;
+    values.fill(Vec6::Zero());
+    function_(x.t, States(x), values);
+    for (size_t i = 0; i < K; ++i) f.template segment<6>(static_cast<int>(6 * i)) = values[i];
+  }
+
+  void Linearize(const ElementContext& x, LocalMatrix<K>& f_q, LocalMatrix<K>& f_v) const {
+    std::array<BodyStateT<S>, K> states;
+    for (size_t i = 0; i < K; ++i)
+      states[i] = Seed(x.bodies[static_cast<size_t>(bodies_[i])], static_cast<int>(6 * i));
+    std::array<Eigen::Matrix<S, 6, 1>, K> values;
+    for (auto& value : values) value.setConstant(S(0.0));
+    function_(S(x.t), states, values);
+    for (int row = 0; row < 6 * K; ++row) {
+      const auto& d = values[static_cast<size_t>(row / 6)](row % 6).d;
+      f_q.row(row) = d.template head<6 * K>().matrix().transpose();
+      f_v.row(row) = d.template tail<6 * K>().matrix().transpose();
+    }
+  }
+
+  double CalcEnergy(const ElementContext& x) const {
+    if constexpr (requires { function_.Energy(x.t, States(x)); })
+      return function_.Energy(x.t, States(x));
+    else
+      return 0;
+  }
+
+ private:
+  using S = Dual<double, 12 * K>;
+
+  std::array<BodyState, K> States(const ElementContext& x) const {
+    std::array<BodyState, K> states;
+    for (size_t i = 0; i < K; ++i) states[i] = x.bodies[static_cast<size_t>(bodies_[i])];
+    return states;
+  }
+
+  /// The state with its increments as variables `first` .. + 5 and its velocities 6 K later.
+  static BodyStateT<S> Seed(const BodyState& body, int first) {
+    BodyStateT<S> s;
+    for (int i = 0; i < 3; ++i) {
+      s.r(i) = S::Variable(body.r(i), first + i);
+      s.v(i) = S::Variable(body.v(i), 6 * K + first + i);
+      s.w(i) = S::Variable(body.w(i), 6 * K + first + 3 + i);
+      const Mat3 turn = body.R * Skew(Vec3::Unit(i));  // ∂R/∂dφᵢ
+      for (int row = 0; row < 3; ++row)
+        for (int col = 0; col < 3; ++col) {
+          if (i == 0) s.R(row, col) = S(body.R(row, col));
+          s.R(row, col).d(first + 3 + i) = turn(row, col);
+        }
+    }
+    return s;
+  }
+
+  std::array<BodyIndex, K> bodies_;
+  F function_;
+};
+
+}  // namespace trunnion
