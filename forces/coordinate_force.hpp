@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+
+#include "engine/core/element.hpp"
+#include "engine/core/laws.hpp"
+#include "engine/core/pair_coordinate.hpp"
+
+namespace trunnion {
+
+/// A scalar law along a coordinate c of two markers: spring-dampers, stops, motors.
+///
+///     f = (∂c/∂x) φ(c, c', t) ∈ ℝ¹²,   c' = (∂c/∂x) · v,   V = the energy of the law
+///
+/// φ is a force [N] for lengths and a torque [N·m] for angles; φ > 0 increases c. Because every c
+/// depends on the relative pose only, forces and moments balance.
+///
+/// Angles may turn any number of times: c is the representative nearest to the value remembered at
+/// the last accepted step (one memory slot).
+///
+/// At zero distance the direction is undefined, but a law without free length still is a smooth
+/// force: with φ = φ_c c + φ_c' c' the force on B is φ_c d + φ_c' d (d·d')/|d|², and a motion
+/// through zero along a line gives φ_c d + φ_c' d'. So below kZeroDistance the force is
+///
+///     F = φ_c(0, 0, t) d + φ_c'(0, 0, t) d'        on B at M, −F on A, tangents φ_c I and φ_c' I.
+///
+/// A constant part φ(0, 0, t) has no direction there and is left out.
+///
+/// Reference forces/README.md; coordinates: engine/core/pair_coordinate.hpp.
+/// Verified  tests/forces/coordinate_force_test.cpp.
+class CoordinateForce {
+ public:
+  static constexpr int kBodies = 2;
+  static constexpr double kZeroDistance = 1e-10;  ///< [m]
+
+  /// @param name  what error messages call the force.
+  /// @throws ModelError if A and B are the same body or the law is empty.
+  CoordinateForce(CoordinateKind kind,
+                  const MarkerPair& pair,
+                  ScalarLaw law,
+                  const std::string& name = "coordinate force");
+
+  std::array<BodyIndex, 2> bodies() const { return {pair_.A, pair_.B}; }
+  CoordinateKind kind() const { return kind_; }
+  const MarkerPair& pair() const { return pair_; }
+
+  void CalcForce(const ElementContext& x, LocalVector<2>& f) const;
+  void Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const;
+  double CalcEnergy(const ElementContext& x) const;
+
+  /// The coordinate, its rate and the law there.
+  struct Report {
+    double c = 0;      ///< [m or rad], multi-turn
+    double c_dot = 0;  ///< [per s]
+    LawValue law;
+  };
+  Report CalcReport(const ElementContext& x) const;
+
+  int num_memory() const { return is_angle(kind_) ? 1 : 0; }
+  void set_memory(int first) { memory_ = first; }
+  /// Remembers the angle of an accepted state; `all_memory` may be the storage behind x.memory.
+  void UpdateMemory(const ElementContext& x, std::span<double> all_memory) const;
+
+ private:
+  Report CalcReport(const ElementContext& x, const CoordinateDerivatives& at) const;
+  bool IsAtZeroDistance(double c) const {
+    return kind_ == CoordinateKind::distance && c < kZeroDistance;
+  }
+
+  CoordinateKind kind_;
+  MarkerPair pair_;
+  ScalarLaw law_;
+  int memory_ = 0;
+};
+static_assert(ForceElement<CoordinateForce>);
+static_assert(ElementWithMemory<CoordinateForce>);
+
+}  // namespace trunnion
