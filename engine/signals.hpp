@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace trunnion {
+
+class Simulation;
+
+/// One number of the results, evaluated at the state that a Simulation shows. Signals hold indices
+/// of the System they were made for, and nothing else of it.
+struct Signal {
+  std::string name;  ///< unique in a set of results, e.g. "wheel_travel"
+  std::string unit;  ///< e.g. "m", "N·m", "deg", "–"; the one that `evaluate` returns
+  std::function<double(const Simulation&)> evaluate;
+};
+
+/// A diagram of signals over time, as a model file asks for it.
+struct PlotRequest {
+  struct Curve {
+    std::string signal;  ///< name of a Signal
+    std::string label;   ///< in the legend; empty: the name of the signal
+  };
+  std::string title;
+  std::string y_label;  ///< with its unit, e.g. "travel [m]"
+  std::vector<Curve> curves;
+};
+
+}  // namespace trunnion
