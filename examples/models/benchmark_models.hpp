@@ -29,8 +29,8 @@ inline BodyId AddRod(Model& model, int k) {
 
 inline void AddOutputs(Chain& chain) {
   const std::size_t n = chain.rods.size();
-  chain.tip = chain.model.AddMarker(
-      {.name = "tip", .body = chain.rods[n - 1], .position = {0.5, 0, 0}});
+  chain.tip =
+      chain.model.AddMarker({.name = "tip", .body = chain.rods[n - 1], .position = {0.5, 0, 0}});
   chain.middle = chain.model.AddMarker(
       {.name = "middle", .body = chain.rods[(n + 1) / 2 - 1], .position = {0.5, 0, 0}});
 }
