@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/linear/saddle_ordering.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "engine/core/error.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Graph of the partly eliminated matrix: a vertex is adjacent to vertices and to elements, the
+/// cliques that eliminated vertices left.
+class QuotientGraph {
+ public:
+  explicit QuotientGraph(std::vector<int> weights)
+      : weight_(std::move(weights)),
+        neighbours_(weight_.size()),
+        elements_(weight_.size()),
+        clique_(weight_.size()),
+        gone_(weight_.size(), false),
+        mark_(weight_.size(), 0) {}
+
+  void AddEdge(int a, int b) {
+    if (a == b) return;
+    neighbours_[a].push_back(b);
+    neighbours_[b].push_back(a);
+  }
+
+  /// Ends construction: removes double edges.
+  void Finish() {
+    for (auto& list : neighbours_) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+  }
+
+  std::size_t CountNeighbours(int v) const { return neighbours_[v].size(); }
+
+  /// Takes v out without making its neighbours a clique.
+  void Detach(int v) {
+    for (int u : neighbours_[v]) std::erase(neighbours_[u], v);
+    neighbours_[v].clear();
+    gone_[v] = true;
+  }
+
+  /// Eliminates v and returns its former neighbours, whose fill may have changed.
+  const std::vector<int>& Eliminate(int v) {
+    std::vector<int>& clique = clique_[v];
+    NewMark();
+    mark_[v] = stamp_;
+    Gather(neighbours_[v], clique);
+    for (int e : elements_[v]) {
+      Gather(clique_[e], clique);
+      clique_[e] = {};  // absorbed
+    }
+    gone_[v] = true;
+    for (int u : clique) {  // edges inside the clique are implied by it, and so are its parts
+      std::erase_if(neighbours_[u], [&](int w) { return mark_[w] == stamp_; });
+      std::erase_if(elements_[u], [&](int e) { return clique_[e].empty(); });
+      elements_[u].push_back(v);
+    }
+    return clique;
+  }
+
+  /// Twice the number of scalar edges that eliminating v makes, less those of the largest clique it
+  /// is in: an upper bound of the fill.
+  long CalcFill(int v) {
+    NewMark();
+    mark_[v] = stamp_;
+    long degree = CountUnmarked(neighbours_[v]), largest = 0;
+    for (int e : elements_[v]) {
+      degree += CountUnmarked(clique_[e]);
+      long weight = -weight_[v];
+      for (int u : clique_[e]) weight += gone_[u] ? 0 : weight_[u];
+      largest = std::max(largest, weight);
+    }
+    return degree * (degree - 1) - largest * (largest - 1);
+  }
+
+ private:
+  void NewMark() { ++stamp_; }
+
+  /// Weight of what is alive and not marked; marks it.
+  long CountUnmarked(const std::vector<int>& list) {
+    long weight = 0;
+    for (int u : list) {
+      if (gone_[u] || mark_[u] == stamp_) continue;
+      mark_[u] = stamp_;
+      weight += weight_[u];
+    }
+    return weight;
+  }
+
+  /// Appends what is alive and not marked.
+  void Gather(const std::vector<int>& from, std::vector<int>& to) {
+    for (int u : from) {
+      if (gone_[u] || mark_[u] == stamp_) continue;
+      mark_[u] = stamp_;
+      to.push_back(u);
+    }
+  }
+
+  std::vector<int> weight_;
+  std::vector<std::vector<int>> neighbours_, elements_, clique_;
+  std::vector<bool> gone_;
+  std::vector<long> mark_;
+  long stamp_ = 0;
+};
+
+/// The rule of the header: groups of eliminated bodies with their counts h and g (union-find), and
+/// the joints that wait for a change in a group.
+class PivotRule {
+ public:
+  PivotRule(const SaddleStructure& structure, const std::vector<std::vector<int>>& joints_of)
+      : joints_(structure.joints),
+        joints_of_(joints_of),
+        group_(structure.body_sizes.size()),
+        open_(group_.size(), 0),
+        grounded_(group_.size(), 0),
+        waiting_(group_.size()),
+        body_done_(group_.size(), false),
+        joint_done_(joints_.size(), false) {
+    std::iota(group_.begin(), group_.end(), 0);
+  }
+
+  /// Records the elimination of a body; returns the joints to be considered (again).
+  std::vector<int> EliminateBody(int body) {
+    body_done_[body] = true;
+    std::vector<int> next;
+    for (int j : joints_of_[body]) {
+      if (!joint_done_[j]) {
+        next.push_back(j);
+        continue;
+      }
+      for (int other : joints_[j].bodies) {  // was open at the group of `other`
+        if (other == body) continue;
+        --open_[Find(other)];
+        Join(other, body);
+      }
+    }
+    std::vector<int>& waiting = waiting_[Find(body)];
+    next.insert(next.end(), waiting.begin(), waiting.end());
+    waiting.clear();
+    return next;
+  }
+
+  /// Eliminates joint j if that is allowed, else keeps it for later.
+  bool TryEliminateJoint(int j) {
+    std::vector<int> groups;
+    int missing = 0, open = 0, grounded = joints_[j].touches_ground ? 1 : 0;
+    for (int body : joints_[j].bodies) {
+      if (!body_done_[body]) {
+        ++missing;
+      } else if (std::find(groups.begin(), groups.end(), Find(body)) == groups.end()) {
+        groups.push_back(Find(body));
+        open += open_[groups.back()];
+        grounded += grounded_[groups.back()];
+      }
+    }
+    const bool simple = missing == 0 || (missing == 1 && joints_[j].bodies.size() == 2);
+    open += missing;
+    if (!simple || !(open == 0 || (open == 1 && grounded == 0))) {
+      for (int g : groups) waiting_[g].push_back(j);
+      return false;
+    }
+    joint_done_[j] = true;
+    for (int g : groups) Join(g, groups.front());
+    if (groups.empty()) return true;
+    open_[Find(groups.front())] = open;
+    grounded_[Find(groups.front())] = grounded;
+    return true;
+  }
+
+  bool IsDone(int j) const { return joint_done_[j]; }
+
+ private:
+  int Find(int body) {
+    while (group_[body] != body) body = group_[body] = group_[group_[body]];
+    return body;
+  }
+
+  void Join(int a, int b) {
+    a = Find(a);
+    b = Find(b);
+    if (a == b) return;
+    if (waiting_[a].size() < waiting_[b].size()) std::swap(a, b);
+    group_[b] = a;
+    open_[a] += open_[b];
+    grounded_[a] += grounded_[b];
+    waiting_[a].insert(waiting_[a].end(), waiting_[b].begin(), waiting_[b].end());
+    waiting_[b] = {};
+  }
+
+  const std::vector<SaddleJoint>& joints_;
+  const std::vector<std::vector<int>>& joints_of_;
+  std::vector<int> group_, open_, grounded_;  // of bodies; the counts are valid at group leaders
+  std::vector<std::vector<int>> waiting_;
+  std::vector<bool> body_done_, joint_done_;
+};
+
+void CheckStructure(const SaddleStructure& s) {
+  const int bodies = static_cast<int>(s.body_sizes.size());
+  const auto is_body = [&](int b) { return b >= 0 && b < bodies; };
+  bool valid = std::all_of(s.body_sizes.begin(), s.body_sizes.end(), [](int n) { return n >= 0; });
+  int m = 0;
+  for (const SaddleJoint& joint : s.joints) {
+    valid = valid && joint.rows >= 0 && joint.first_row >= 0;
+    valid = valid && std::all_of(joint.bodies.begin(), joint.bodies.end(), is_body);
+    m += valid ? joint.rows : 0;
+  }
+  for (const auto& [a, b] : s.couplings) valid = valid && is_body(a) && is_body(b);
+  std::vector<bool> seen(m, false);
+  for (std::size_t j = 0; valid && j < s.joints.size(); ++j) {
+    for (int r = s.joints[j].first_row; r < s.joints[j].first_row + s.joints[j].rows; ++r) {
+      valid = valid && r < m && !seen[r];
+      if (valid) seen[r] = true;
+    }
+  }
+  if (!valid) throw SolverError("saddle point ordering: the structure is inconsistent");
+}
+
+class Ordering {
+ public:
+  explicit Ordering(const SaddleStructure& structure)
+      : structure_(structure),
+        bodies_(static_cast<int>(structure.body_sizes.size())),
+        joints_of_(CollectJoints(structure)),
+        graph_(CollectWeights(structure)),
+        rule_(structure, joints_of_) {
+    for (int j = 0; j < joints(); ++j) {
+      for (int body : structure.joints[j].bodies) graph_.AddEdge(bodies_ + j, body);
+    }
+    for (const auto& [a, b] : structure.couplings) graph_.AddEdge(a, b);
+    graph_.Finish();
+  }
+
+  /// Vertices, bodies first, in the order of their elimination.
+  std::vector<int> Run() {
+    DetachHubs();
+    key_.assign(bodies_ + joints(), kNotOffered);
+    for (int body = 0; body < bodies_; ++body) {
+      if (!is_hub_[body]) Offer(body);
+    }
+    EliminateOffered();
+    for (int hub : hubs_) {
+      order_.push_back(hub);
+      OfferJoints(rule_.EliminateBody(hub));
+      EliminateOffered();
+    }
+    for (int j = 0; j < joints(); ++j) {  // joints without a body
+      if (!rule_.IsDone(j)) order_.push_back(bodies_ + j);
+    }
+    return order_;
+  }
+
+ private:
+  using Key = std::pair<long, long>;  // fill, minus time of the last change
+  static constexpr Key kNotOffered{-1, 1};
+
+  int joints() const { return static_cast<int>(structure_.joints.size()); }
+
+  static std::vector<std::vector<int>> CollectJoints(const SaddleStructure& s) {
+    std::vector<std::vector<int>> joints_of(s.body_sizes.size());
+    for (int j = 0; j < static_cast<int>(s.joints.size()); ++j) {
+      for (int body : s.joints[j].bodies) {
+        if (joints_of[body].empty() || joints_of[body].back() != j) joints_of[body].push_back(j);
+      }
+    }
+    return joints_of;
+  }
+
+  static std::vector<int> CollectWeights(const SaddleStructure& s) {
+    std::vector<int> weights = s.body_sizes;
+    for (const SaddleJoint& joint : s.joints) weights.push_back(joint.rows);
+    return weights;
+  }
+
+  /// Bodies with very many neighbours come last (as in AMD): following their fill costs much.
+  void DetachHubs() {
+    is_hub_.assign(bodies_, false);
+    const double limit = std::max(64.0, 10.0 * std::sqrt(bodies_ + joints()));
+    for (int body = 0; body < bodies_; ++body) {
+      if (static_cast<double>(graph_.CountNeighbours(body)) <= limit) continue;
+      is_hub_[body] = true;
+      hubs_.push_back(body);
+    }
+    for (int hub : hubs_) graph_.Detach(hub);
+  }
+
+  /// Of equal fill the last one changed comes first: the elimination goes on where it is.
+  void Offer(int vertex) {
+    Withdraw(vertex);
+    key_[vertex] = {graph_.CalcFill(vertex), --time_};
+    offered_.emplace(key_[vertex], vertex);
+  }
+
+  void Withdraw(int vertex) {
+    if (!IsOffered(vertex)) return;
+    offered_.erase(key_[vertex]);
+    key_[vertex] = kNotOffered;
+  }
+
+  bool IsOffered(int vertex) const { return key_[vertex] != kNotOffered; }
+
+  void OfferJoints(const std::vector<int>& list) {
+    for (int j : list) {
+      if (!rule_.IsDone(j)) Offer(bodies_ + j);
+    }
+  }
+
+  void EliminateOffered() {
+    while (!offered_.empty()) {
+      const int vertex = offered_.begin()->second;
+      Withdraw(vertex);
+      if (vertex >= bodies_ && !rule_.TryEliminateJoint(vertex - bodies_)) continue;
+      order_.push_back(vertex);
+      for (int u : graph_.Eliminate(vertex)) {
+        if (IsOffered(u)) Offer(u);
+      }
+      if (vertex < bodies_) OfferJoints(rule_.EliminateBody(vertex));
+    }
+  }
+
+  const SaddleStructure& structure_;
+  int bodies_;
+  std::vector<std::vector<int>> joints_of_;
+  QuotientGraph graph_;
+  PivotRule rule_;
+  std::vector<bool> is_hub_;
+  std::vector<int> hubs_, order_;
+  long time_ = 0;
+  std::vector<Key> key_;
+  std::map<Key, int> offered_;  // vertices that may be eliminated next
+};
+
+}  // namespace
+
+std::vector<int> OrderSaddlePoint(const SaddleStructure& structure) {
+  CheckStructure(structure);
+  const int bodies = static_cast<int>(structure.body_sizes.size());
+  std::vector<int> first(bodies + 1, 0);
+  std::partial_sum(structure.body_sizes.begin(), structure.body_sizes.end(), first.begin() + 1);
+  std::vector<int> result;
+  for (int vertex : Ordering(structure).Run()) {
+    const bool is_body = vertex < bodies;
+    const int begin =
+        is_body ? first[vertex] : first[bodies] + structure.joints[vertex - bodies].first_row;
+    const int size =
+        is_body ? structure.body_sizes[vertex] : structure.joints[vertex - bodies].rows;
+    for (int i = begin; i < begin + size; ++i) result.push_back(i);
+  }
+  return result;
+}
+
+}  // namespace trunnion
