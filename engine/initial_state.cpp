@@ -47,41 +47,56 @@ std::string NameViolated(const System& system, const VectorXd& residual) {
   throw ModelError(message.str());
 }
 
-}  // namespace
-
-InitialState AssembleInitialState(SystemEvaluator& evaluator, double t, bool project_velocities) {
-  const System& system = evaluator.system();
-  InitialState state;
-  system.GetInitialState(state.q, state.v);
-  evaluator.ResetMemory(t, state.q, state.v);
+void PlaceBodies(SystemEvaluator& evaluator, double t, InitialState& state) {
   AssemblyOptions options;
-  options.frozen = FrozenComponents(system);
+  options.frozen = FrozenComponents(evaluator.system());
+  evaluator.ResetMemory(t, state.q, state.v);
+  if (AssemblePositions(evaluator, t, options, state.q).converged) return;
   Residuals residuals;
   DynamicsMatrices matrices;
   evaluator.InitializePatterns(residuals, matrices);
-  const auto evaluate = [&] {
-    evaluator.CalcResiduals(t, state.q, state.v, VectorXd::Zero(state.v.size()), residuals);
-  };
-  if (!AssemblePositions(evaluator, t, options, state.q).converged) {
-    evaluate();
-    ThrowImpossible(system, residuals);
-  }
-  evaluator.ResetMemory(t, state.q, state.v);
+  evaluator.CalcResiduals(t, state.q, state.v, VectorXd::Zero(state.v.size()), residuals);
+  ThrowImpossible(evaluator.system(), residuals);
+}
 
-  options.frozen.clear();
-  evaluate();
+void MatchVelocities(SystemEvaluator& evaluator, double t, bool project, InitialState& state) {
+  const System& system = evaluator.system();
+  Residuals residuals;
+  DynamicsMatrices matrices;
+  evaluator.ResetMemory(t, state.q, state.v);
+  evaluator.InitializePatterns(residuals, matrices);
+  evaluator.CalcResiduals(t, state.q, state.v, VectorXd::Zero(state.v.size()), residuals);
   const VectorXd mismatch = residuals.GT.transpose() * state.v + residuals.g_t;
   const double scale = 1 + (state.v.size() > 0 ? state.v.cwiseAbs().maxCoeff() : 0.0);
-  if (!project_velocities && mismatch.size() > 0 && mismatch.cwiseAbs().maxCoeff() > 1e-6 * scale) {
+  if (!project && mismatch.size() > 0 && mismatch.cwiseAbs().maxCoeff() > 1e-6 * scale) {
     throw ModelError("the initial velocities contradict " + NameViolated(system, mismatch) +
                      "; give velocities that satisfy the joints, or let them be projected");
   }
-  const auto report = AssembleVelocities(evaluator, t, state.q, options, state.v);
-  if (!report.converged) {
-    const VectorXd left = residuals.GT.transpose() * state.v + residuals.g_t;
-    throw ModelError("no velocities satisfy " + NameViolated(system, left) +
-                     "; the motions or joints contradict each other");
+  if (AssembleVelocities(evaluator, t, state.q, {}, state.v).converged) return;
+  const VectorXd left = residuals.GT.transpose() * state.v + residuals.g_t;
+  throw ModelError("no velocities satisfy " + NameViolated(system, left) +
+                   "; the motions or joints contradict each other");
+}
+
+}  // namespace
+
+InitialState AssembleInitialState(SystemEvaluator& evaluator, double t, bool project_velocities) {
+  const SystemParts& parts = evaluator.system().parts();
+  InitialState state;
+  evaluator.system().GetInitialState(state.q, state.v);
+  if (parts.position_assembly) {
+    SystemEvaluator with_values(*parts.position_assembly, evaluator.parallel());
+    PlaceBodies(with_values, t, state);
+  } else {
+    PlaceBodies(evaluator, t, state);
   }
+  if (parts.velocity_assembly) {  // wanted rates need velocities that the bodies do not have yet
+    SystemEvaluator with_rates(*parts.velocity_assembly, evaluator.parallel());
+    MatchVelocities(with_rates, t, true, state);
+  } else {
+    MatchVelocities(evaluator, t, project_velocities, state);
+  }
+  evaluator.ResetMemory(t, state.q, state.v);
   return state;
 }
 

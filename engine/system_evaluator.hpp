@@ -20,6 +20,7 @@ class SystemEvaluator final : public ConstrainedSystem {
   explicit SystemEvaluator(const System& system, bool parallel = true);
 
   const System& system() const { return system_; }
+  bool parallel() const { return parallel_; }
 
   int num_velocities() const override { return system_.num_velocities(); }
   int num_constraints() const override { return system_.num_constraints(); }

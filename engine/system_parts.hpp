@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/core/pool.hpp"
@@ -11,6 +13,8 @@
 /// What a System is compiled from. Model writes it; it can also be filled by hand, e.g. with pools
 /// of own element types. Everything is trusted here: inputs are checked by Model.
 namespace trunnion {
+
+class System;
 
 enum class BodyKind {
   ground,  ///< the world: no unknowns
@@ -39,14 +43,12 @@ struct MarkerInfo {
   Pose X_CM;  ///< pose in the body frame
 };
 
-/// A wanted initial value of a constraint element's coordinate; see Model::SetInitialCoordinate.
+/// A wanted initial value and rate of a joint's coordinate; see Model::SetInitialCoordinate.
 struct InitialCoordinate {
-  int joint = 0;
-  int coordinate = 0;
-  double value = 0;  ///< [m or rad]
-  double rate = 0;   ///< [per s]
-  bool has_value = true;
-  bool has_rate = true;
+  int joint = 0;                  ///< in SystemParts::joints
+  int coordinate = 0;             ///< of the joint
+  std::optional<double> value{};  ///< [m or rad]
+  std::optional<double> rate{};   ///< [per s]
 };
 
 /// Where an element with a name of its own lies: in which pool, at which place.
@@ -66,6 +68,33 @@ struct SystemParts {
   std::vector<ElementInfo> forces;
   std::vector<InitialCoordinate> initial_coordinates;
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
+
+  /// The same bodies and constraints with the wanted initial values, or rates, of coordinates as
+  /// further constraints: what positions, or velocities, are assembled with. Null: none wanted.
+  std::shared_ptr<const System> position_assembly, velocity_assembly;
+
+  /// Puts a force or constraint into the pool of its type, which is made if there is none yet.
+  template <class E>
+  ElementInfo AddElement(E element, std::string name, std::string label) {
+    if constexpr (ForceElement<E>) {
+      return AddTo<ForcePool<E>>(force_pools, std::move(element), name, label);
+    } else {
+      return AddTo<ConstraintPool<E>>(constraint_pools, std::move(element), name, label);
+    }
+  }
+
+ private:
+  template <class Pool, class Pools, class E>
+  static ElementInfo AddTo(Pools& pools, E element, std::string& name, std::string& label) {
+    for (std::size_t p = 0; p < pools.size(); ++p) {
+      if (auto* pool = dynamic_cast<Pool*>(pools[p].get())) {
+        const int index = pool->Add(std::move(element), std::move(label));
+        return {std::move(name), static_cast<int>(p), index};
+      }
+    }
+    pools.push_back(std::make_unique<Pool>());
+    return AddTo<Pool>(pools, std::move(element), name, label);
+  }
 };
 
 }  // namespace trunnion

@@ -14,7 +14,7 @@ struct AppliedVector {
   enum class Frame { world, body };
 
   Vec3 constant = Vec3::Zero();
-  VectorLaw law;  ///< of time; added to `constant` if set
+  VectorLaw law{};  ///< of time; added to `constant` if set
   Frame frame = Frame::world;
 
   Vec3 operator()(double t) const { return law ? Vec3(constant + law(t)) : constant; }

@@ -26,7 +26,7 @@ enum class BushingTangent {
 
 /// Curve of the restoring force [N or N·m] over one component of e [m or rad].
 struct BushingCurve {
-  Curve force;
+  Curve force{};
   bool replaces_stiffness = true;  ///< in place of K(i, i); false: in addition to it
 };
 
@@ -36,7 +36,7 @@ struct BushingParameters {
   Mat6 stiffness = Mat6::Zero();  ///< K; symmetric for measure energy
   Mat6 damping = Mat6::Zero();    ///< D; its symmetric part positive semidefinite
   Vec6 preload = Vec6::Zero();    ///< P, the restoring wrench at e = 0
-  std::array<std::optional<BushingCurve>, 6> curves;
+  std::array<std::optional<BushingCurve>, 6> curves{};
   BushingMeasure measure = BushingMeasure::energy;
   BushingTangent tangent = BushingTangent::exact;
 };

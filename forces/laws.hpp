@@ -58,7 +58,7 @@ struct StopLaw {
   double damping = 0;          ///< d ≥ 0 [N·s/m or N·m·s/rad]
   double onset = 1e-3;         ///< δ > 0 [m or rad]
   double exponent = 1;         ///< n ≥ 1
-  std::optional<Curve> curve;  ///< compression force over penetration, non-decreasing
+  std::optional<Curve> curve{};  ///< compression force over penetration, non-decreasing
 };
 
 /// @throws ModelError if a parameter is out of its range.

@@ -40,10 +40,15 @@ class Assembler {
     SparseMatrix S = gram_.matrix();
     const double shift = kRegularization * std::max(1.0, S.diagonal().maxCoeff());
     for (int j = 0; j < S.cols(); ++j) S.coeffRef(j, j) += shift;
-    step = rhs;
-    if (solver_->Factor(S) != SolveStatus::ok || solver_->Solve(step) != SolveStatus::ok)
-      return false;
-    step = inverse_metric_.cwiseProduct(residuals_.GT * step).eval();
+    if (solver_->Factor(S) != SolveStatus::ok) return false;
+    // The second pass takes away what the shift left: of the order of the tolerance otherwise.
+    VectorXd left = rhs;
+    step.setZero(residuals_.GT.rows());
+    for (int pass = 0; pass < 2; ++pass) {
+      if (solver_->Solve(left) != SolveStatus::ok) return false;
+      step += inverse_metric_.cwiseProduct(residuals_.GT * left);
+      left = rhs - residuals_.GT.transpose() * step;
+    }
     return step.allFinite();
   }
 

@@ -8,6 +8,7 @@
 
 #include "engine/core/assembly_plan.hpp"
 #include "engine/core/element.hpp"
+#include "engine/core/jacobian_plan.hpp"
 
 /// Homogeneous stores of elements. Elements of one type lie contiguously in a typed pool; the
 /// System knows pools only by the bases here, with one virtual call per chunk of elements.

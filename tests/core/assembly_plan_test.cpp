@@ -10,9 +10,10 @@
 #include <numeric>
 #include <random>
 
+#include "engine/core/jacobian_plan.hpp"
 #include "engine/core/parallel.hpp"
 #include "engine/core/pool.hpp"
-#include "tests/support/synthetic_elements.hpp"
+#include "tests/support/noise_elements.hpp"
 
 namespace trunnion {
 namespace {

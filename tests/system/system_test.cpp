@@ -12,7 +12,7 @@
 #include "engine/core/pool.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/system_evaluator.hpp"
-#include "tests/support/synthetic_elements.hpp"
+#include "tests/support/simple_elements.hpp"
 
 namespace trunnion {
 namespace {

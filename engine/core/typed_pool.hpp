@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/core/element_pool.hpp"
+
+namespace trunnion {
+namespace internal {
+
+/// Storage and the parts that do not depend on what the elements are.
+template <class E, class Base>
+class TypedPool : public Base {
+ public:
+  /// @return the index of the element in the pool.
+  int Add(E element, std::string label) {
+    elements_.push_back(std::move(element));
+    this->labels_.push_back(std::move(label));
+    return this->size() - 1;
+  }
+  const E& element(int i) const { return elements_[static_cast<std::size_t>(i)]; }
+
+  void AddTo(Connectivity& connectivity) const override {
+    for (const E& e : elements_) {
+      const std::array<BodyIndex, E::kBodies> bodies = e.bodies();
+      connectivity.Add(bodies);
+    }
+  }
+  int AssignMemory([[maybe_unused]] int first) override {
+    int count = 0;
+    if constexpr (ElementWithMemory<E>) {
+      for (E& e : elements_) {
+        e.set_memory(first + count);
+        count += e.num_memory();
+      }
+    }
+    return count;
+  }
+  void InitializeMemory([[maybe_unused]] const ElementContext& x,
+                        [[maybe_unused]] std::span<double> memory) const override {
+    if constexpr (requires(const E& e) { e.InitializeMemory(x, memory); }) {
+      for (const E& e : elements_) e.InitializeMemory(x, memory);
+    } else {
+      UpdateMemory(x, memory);
+    }
+  }
+  void UpdateMemory([[maybe_unused]] const ElementContext& x,
+                    [[maybe_unused]] std::span<double> memory) const override {
+    if constexpr (ElementWithMemory<E>) {
+      for (const E& e : elements_) e.UpdateMemory(x, memory);
+    }
+  }
+
+ private:
+  std::vector<E> elements_;
+};
+
+}  // namespace internal
+
+}  // namespace trunnion

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "engine/core/pair_coordinate.hpp"
+
+/// Handles of what a Model contains. Each kind is a type of its own, so that a marker cannot be
+/// passed for a body. A handle is valid in the Model that gave it, and, being a plain index, in
+/// every System compiled from that Model (bodies: the BodyIndex).
+namespace trunnion {
+
+template <class Tag>
+class Handle {
+ public:
+  constexpr Handle() = default;  ///< refers to nothing
+  constexpr explicit Handle(int index) : index_(index) {}
+
+  constexpr int index() const { return index_; }
+  constexpr bool is_set() const { return index_ >= 0; }
+  friend constexpr bool operator==(Handle, Handle) = default;
+
+ private:
+  int index_ = -1;
+};
+
+using BodyId = Handle<struct BodyTag>;
+using MarkerId = Handle<struct MarkerTag>;
+using JointId = Handle<struct JointTag>;
+using ForceId = Handle<struct ForceTag>;
+/// Constraints that are not joints: motions, couplings, user-defined ones.
+using ConstraintId = Handle<struct ConstraintTag>;
+using MotionId = ConstraintId;
+using CouplingId = ConstraintId;
+
+/// A scalar coordinate to act on or to prescribe: one of a joint's own, or any CoordinateKind of
+/// two markers.
+///
+///     .along = hinge                                    the first coordinate of the joint
+///     .along = CoordinateOf(slider, 1)                  its second
+///     .along = Between(p, q)                            the distance of the marker points
+///     .along = Between(p, q, CoordinateKind::angle)     the twist of q about the z axis of p
+struct CoordinateRef {
+  JointId joint{};
+  int index = 0;
+  MarkerId a{}, b{};
+  CoordinateKind kind = CoordinateKind::distance;
+
+  CoordinateRef() = default;
+  CoordinateRef(JointId of) : joint(of) {}  // NOLINT: implicit, so that a joint can stand for it
+};
+
+inline CoordinateRef CoordinateOf(JointId joint, int index = 0) {
+  CoordinateRef ref(joint);
+  ref.index = index;
+  return ref;
+}
+inline CoordinateRef Between(MarkerId a,
+                             MarkerId b,
+                             CoordinateKind kind = CoordinateKind::distance) {
+  CoordinateRef ref;
+  ref.a = a;
+  ref.b = b;
+  ref.kind = kind;
+  return ref;
+}
+
+}  // namespace trunnion

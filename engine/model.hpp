@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/body_descriptions.hpp"
+#include "engine/constraint_descriptions.hpp"
+#include "engine/core/error.hpp"
+#include "engine/force_descriptions.hpp"
+#include "engine/model_data.hpp"
+#include "engine/system.hpp"
+#include "forces/user_force.hpp"
+#include "joints/user_constraint.hpp"
+
+namespace trunnion {
+
+/// The editable description of a multibody model, from which a System is compiled.
+///
+///     Model model;
+///     model.set_gravity({0, 0, -9.81});
+///     const BodyId rod = model.AddRigidBody({.name = "rod", .mass = 2, ...});
+///     model.AddJointAt({.name = "hinge", .body_a = model.ground(), .body_b = rod,
+///                       .point = {0, 0, 0}, .axis = {0, 1, 0}});
+///     const System system = model.Compile();
+///
+/// Inputs are checked as they come: every function throws ModelError with one sentence that names
+/// the element and the remedy, and leaves the Model as it was.
+class Model {
+ public:
+  Model();
+
+  static constexpr BodyId ground() { return BodyId(kGround); }
+  /// Acceleration of free fall [m/s²], world. Zero until it is set.
+  void set_gravity(const Vec3& gravity);
+  const Vec3& gravity() const { return data_.gravity; }
+
+  BodyId AddRigidBody(RigidBody body);
+  BodyId AddPointMass(PointMass body);
+  MarkerId AddMarker(Marker marker);
+  MarkerId AddMarkerAt(const MarkerAt& marker);
+
+  JointId AddJoint(JointBetween joint);
+  JointId AddJointAt(const JointAt& joint);
+  MotionId AddMotion(Motion motion);
+  CouplingId AddCoupling(Coupling coupling);
+  /// `f` as in joints/user_constraint.hpp; body states are those of the centres of mass.
+  template <class F, std::size_t K>
+  ConstraintId AddUserConstraint(std::string name, const std::array<BodyId, K>& bodies, F f = {});
+
+  ForceId AddAppliedLoad(AppliedLoad load);
+  ForceId AddSpringDamper(SpringDamper spring);
+  ForceId AddStop(Stop stop);
+  ForceId AddMotor(Motor motor);
+  ForceId AddBushing(BushingBetween bushing);
+  /// `f` as in forces/user_force.hpp; body states are those of the centres of mass.
+  template <class F, std::size_t K>
+  ForceId AddUserForce(std::string name, const std::array<BodyId, K>& bodies, F f = {});
+
+  /// Wanted initial value [m or rad] and rate of a joint's coordinate, met by the assembly of the
+  /// initial conditions; what is not given follows from the bodies. Replaces an earlier wish.
+  void SetInitialCoordinate(JointId joint,
+                            int index,
+                            std::optional<double> value,
+                            std::optional<double> rate = {});
+
+  int num_bodies() const { return static_cast<int>(data_.bodies.size()); }  ///< the ground included
+  const RigidBody& body(BodyId id) const;  ///< of a point mass: its position, velocity and mass
+  bool is_point(BodyId id) const;
+  /// Replaces the description of a rigid body; its markers keep their place in the frame B.
+  void ReplaceRigidBody(BodyId id, RigidBody body);
+  const Marker& marker(MarkerId id) const;
+
+  std::optional<BodyId> FindBody(std::string_view name) const;
+  std::optional<MarkerId> FindMarker(std::string_view name) const;
+  std::optional<JointId> FindJoint(std::string_view name) const;
+  std::optional<ConstraintId> FindConstraint(std::string_view name) const;
+  std::optional<ForceId> FindForce(std::string_view name) const;
+
+  /// The System of the model as it is now; later changes of the model do not touch it.
+  System Compile() const;
+
+ private:
+  template <std::size_t K>
+  std::array<BodyIndex, K> RequireBodies(const std::array<BodyId, K>& ids,
+                                         const std::string& label) const;
+
+  ModelData data_;
+};
+
+template <std::size_t K>
+std::array<BodyIndex, K> Model::RequireBodies(const std::array<BodyId, K>& ids,
+                                              const std::string& label) const {
+  std::array<BodyIndex, K> bodies{};
+  for (std::size_t i = 0; i < K; ++i) {
+    RequireBody(data_, ids[i], label);
+    bodies[i] = ids[i].index();
+    for (std::size_t j = 0; j < i; ++j) {
+      Require(bodies[i] != bodies[j], label + ": list each body once");
+    }
+  }
+  return bodies;
+}
+
+template <class F, std::size_t K>
+ConstraintId Model::AddUserConstraint(std::string name, const std::array<BodyId, K>& bodies, F f) {
+  const auto list = RequireBodies(bodies, "constraint '" + name + "'");
+  const auto make = [list, f](const ModelData&, const std::string&) {
+    return UserConstraint<F, static_cast<int>(K)>(list, f);
+  };
+  return ConstraintId(
+      AddElement(data_, data_.constraints, data_.constraint_names, "constraint", name, {}, make));
+}
+
+template <class F, std::size_t K>
+ForceId Model::AddUserForce(std::string name, const std::array<BodyId, K>& bodies, F f) {
+  const auto list = RequireBodies(bodies, "force '" + name + "'");
+  const auto make = [list, f](const ModelData&, const std::string& label) {
+    return UserForce<F, static_cast<int>(K)>(list, f, label);
+  };
+  return ForceId(AddElement(data_, data_.forces, data_.force_names, "force", name, {}, make));
+}
+
+}  // namespace trunnion

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/system_reports.hpp"
+
+namespace trunnion {
+namespace {
+
+std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+const BodyState& StateOf(const ElementContext& x, BodyIndex b) { return x.bodies[idx(b)]; }
+
+}  // namespace
+
+const Joint& GetJoint(const System& system, int joint) {
+  const ElementInfo& info = system.parts().joints[idx(joint)];
+  const auto& pool = *system.parts().constraint_pools[idx(info.pool)];
+  return static_cast<const ConstraintPool<Joint>&>(pool).element(info.index);
+}
+
+const CoordinateCoupling* FindCoupling(const System& system, int constraint) {
+  const ElementInfo& info = system.parts().constraints[idx(constraint)];
+  const auto* pool = dynamic_cast<const ConstraintPool<CoordinateCoupling>*>(
+      system.parts().constraint_pools[idx(info.pool)].get());
+  return pool ? &pool->element(info.index) : nullptr;
+}
+
+std::vector<CoordinateValue> CalcJointCoordinates(const System& system,
+                                                  int joint,
+                                                  const ElementContext& x) {
+  const Joint& element = GetJoint(system, joint);
+  std::vector<CoordinateValue> values(idx(element.num_coordinates()));
+  element.CalcCoordinates(x, values);
+  return values;
+}
+
+Reaction CalcJointReaction(const System& system,
+                           int joint,
+                           const ElementContext& x,
+                           const VectorXd& lambda) {
+  const ElementInfo& info = system.parts().joints[idx(joint)];
+  const double* own = lambda.data() + system.first_row(info);
+  return GetJoint(system, joint).CalcReaction(x, {own, idx(system.num_rows(info))});
+}
+
+double CalcDrive(const System& system, int constraint, const VectorXd& lambda) {
+  const CoordinateCoupling* coupling = FindCoupling(system, constraint);
+  if (!coupling) return 0;
+  return coupling->CalcDrive(0,
+                             lambda[system.first_row(system.parts().constraints[idx(constraint)])]);
+}
+
+Pose CalcReferencePose(const System& system, BodyIndex body, const ElementContext& x) {
+  const BodyState& state = StateOf(x, body);
+  return {state.R, state.r - state.R * system.body(body).com};
+}
+
+Pose CalcMarkerPose(const System& system, int marker, const ElementContext& x) {
+  const MarkerInfo& info = system.parts().markers[idx(marker)];
+  const BodyState& state = StateOf(x, info.body);
+  return Pose{state.R, state.r} * info.X_CM;
+}
+
+Vec3 CalcMarkerVelocity(const System& system, int marker, const ElementContext& x) {
+  const MarkerInfo& info = system.parts().markers[idx(marker)];
+  const BodyState& state = StateOf(x, info.body);
+  return state.v + state.R * state.w.cross(info.X_CM.p);
+}
+
+}  // namespace trunnion

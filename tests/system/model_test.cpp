@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "engine/core/rotation.hpp"
+#include "engine/simulation.hpp"
+#include "engine/system_evaluator.hpp"
+#include "engine/system_reports.hpp"
+
+namespace trunnion {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+const Mat3 kBox = Vec3(1.0, 1.2, 1.5).asDiagonal();
+
+// The message of the ModelError that f throws; empty if it throws none.
+template <class F>
+std::string MessageOf(F f) {
+  try {
+    f();
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void ExpectMessage(const std::string& message, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) {
+    EXPECT_NE(message.find(part), std::string::npos) << "'" << part << "' not in: " << message;
+  }
+}
+
+struct TwoBodies {
+  Model model;
+  BodyId a, b, point;
+  MarkerId on_ground, on_a, also_on_a, on_b, on_point;
+  JointId hinge, ball;
+
+  TwoBodies() {
+    a = model.AddRigidBody({.name = "a", .mass = 2, .com = {0.1, 0.2, 0.3}, .inertia = kBox});
+    b = model.AddRigidBody({.name = "b", .mass = 1, .inertia = kBox, .position = {1, 0, 0}});
+    point = model.AddPointMass({.name = "point", .mass = 0.5, .position = {0, 2, 0}});
+    on_ground = model.AddMarker({.name = "on_ground", .body = model.ground()});
+    on_a = model.AddMarker({.name = "on_a", .body = a, .position = {0.5, 0, 0}});
+    also_on_a = model.AddMarker({.name = "also_on_a", .body = a});
+    on_b = model.AddMarker({.name = "on_b", .body = b, .position = {-0.5, 0, 0}});
+    on_point = model.AddMarker({.name = "on_point", .body = point});
+    hinge = model.AddJoint(
+        {.name = "hinge", .type = JointType::revolute, .a = on_ground, .b = also_on_a});
+    ball = model.AddJoint({.name = "ball", .type = JointType::ball, .a = on_a, .b = on_b});
+  }
+};
+
+TEST(Model, CentralFrameFollowsFromTheReferenceFrame) {
+  Model model;
+  const Mat3 R = RotationExp({0.3, -0.4, 0.5});
+  const Vec3 com(0.1, 0.2, -0.3), omega(1, 2, 3);
+  model.AddRigidBody({.name = "a",
+                      .mass = 2,
+                      .com = com,
+                      .inertia = kBox,
+                      .position = {1, 2, 3},
+                      .orientation = R,
+                      .velocity = {4, 5, 6},
+                      .angular_velocity = omega});
+  const System system = model.Compile();
+  const BodyState& state = system.body(1).initial;
+  EXPECT_LT((state.r - (Vec3(1, 2, 3) + R * com)).norm(), 1e-15);
+  EXPECT_LT((state.v - (Vec3(4, 5, 6) + omega.cross(R * com))).norm(), 1e-14);
+  EXPECT_LT((state.w - R.transpose() * omega).norm(), 1e-14);
+  SystemEvaluator evaluator(system);
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  const Pose X_WB = CalcReferencePose(system, 1, evaluator.Evaluate(0, q, v));
+  EXPECT_LT((X_WB.p - Vec3(1, 2, 3)).norm(), 1e-15);
+}
+
+TEST(Model, InertiaMayBeGivenAboutAnyFrame) {
+  const Vec3 com(0.2, -0.1, 0.4);
+  const Mat3 about_origin =
+      kBox + 3.0 * (com.squaredNorm() * Mat3::Identity() - com * com.transpose());
+  Model model;
+  model.AddRigidBody({.name = "central", .mass = 3, .com = com, .inertia = kBox});
+  model.AddRigidBody(
+      {.name = "origin", .mass = 3, .com = com, .inertia = about_origin, .inertia_frame = Pose{}});
+  const System system = model.Compile();
+  EXPECT_LT((system.body(1).inertia - system.body(2).inertia).norm(), 1e-14);
+}
+
+TEST(Model, MetricTakesTheFarthestPointOrTheRadiusOfGyration) {
+  Model model;
+  const BodyId a = model.AddRigidBody({.name = "a", .mass = 1, .com = {1, 0, 0}, .inertia = kBox});
+  model.AddAppliedLoad({.name = "far", .body = a, .point = {4, 0, 0}});
+  model.AddRigidBody({.name = "b", .mass = 1.5, .inertia = kBox});
+  model.AddRigidBody({.name = "c"});
+  model.AddRigidBody({.name = "d", .mass = 1, .inertia = kBox, .rotation_length = 0.3});
+  const System system = model.Compile();
+  EXPECT_DOUBLE_EQ(system.body(1).rotation_length, 3);
+  EXPECT_DOUBLE_EQ(system.body(2).rotation_length, 1);
+  EXPECT_DOUBLE_EQ(system.body(3).rotation_length, 1);
+  EXPECT_DOUBLE_EQ(system.body(4).rotation_length, 0.3);
+}
+
+TEST(Model, JointsAtAWorldPointAreClosedAsDrawn) {
+  for (const JointType type : kJointTypes) {
+    SCOPED_TRACE(to_string(type));
+    Model model;
+    const BodyId a = model.AddRigidBody({.name = "a",
+                                         .mass = 1,
+                                         .com = {0.2, 0.1, 0},
+                                         .inertia = kBox,
+                                         .position = {1, 2, 3},
+                                         .orientation = RotationExp({0.4, 0.2, -0.9})});
+    const BodyId b = model.AddRigidBody({.name = "b",
+                                         .mass = 1,
+                                         .inertia = kBox,
+                                         .position = {-1, 0, 2},
+                                         .orientation = RotationExp({-0.3, 1.2, 0.1})});
+    JointAt joint{.type = type, .body_a = a, .body_b = b, .point = {0.3, 0.4, 0.5}};
+    joint.axis = {0, 3, 4};
+    if (has_length(type)) joint.point_b = Vec3(1.3, 0.8, 0.2);  // normal to the axis
+    if (has_pitch(type)) joint.pitch = 0.01;
+    if (type == JointType::universal || type == JointType::perpendicular_axes) {
+      joint.axis_b = Vec3(1, 0, 0);
+    }
+    if (type == JointType::constant_velocity) joint.axis_b = Vec3(1, 3, 4);
+    const JointId id = model.AddJointAt(joint);
+    const System system = model.Compile();
+    SystemEvaluator evaluator(system);
+    Residuals r;
+    DynamicsMatrices m;
+    evaluator.InitializePatterns(r, m);
+    VectorXd q, v;
+    system.GetInitialState(q, v);
+    evaluator.CalcResiduals(0, q, v, VectorXd::Zero(v.size()), r);
+    EXPECT_LT(r.g.norm(), 1e-14);
+    const ElementContext& x = evaluator.Evaluate(0, q, v);
+    EXPECT_TRUE(GetJoint(system, id.index()).IsOnRightBranch(x));
+    for (const CoordinateValue& c : CalcJointCoordinates(system, id.index(), x)) {
+      if (!has_length(type) && !joint.axis_b) {
+        EXPECT_NEAR(c.value, 0, 1e-13);
+      }
+    }
+  }
+}
+
+TEST(Model, WholeModelKeepsItsNamesAndRows) {
+  TwoBodies s;
+  s.model.AddMotion({.name = "drive", .along = s.hinge, .law = [](double t) {
+                       return MotionValue{t, 1, 0};
+                     }});
+  s.model.AddSpringDamper(
+      {.name = "spring", .along = Between(s.on_a, s.on_point), .stiffness = 100});
+  const System system = s.model.Compile();
+  EXPECT_EQ(system.num_velocities(), 15);
+  EXPECT_EQ(system.num_constraints(), 5 + 3 + 1);
+  EXPECT_EQ(system.DescribeConstraint(5), "joint 'ball', row 1");
+  EXPECT_EQ(system.DescribeConstraint(8), "motion 'drive', row 1");
+  EXPECT_EQ(system.DescribeComponent(12), "body 'point', translation along x");
+  EXPECT_EQ(system.parts().forces[0].name, "spring");
+  EXPECT_EQ(s.model.FindJoint("ball"), s.ball);
+  EXPECT_FALSE(s.model.FindBody("nobody").has_value());
+  // As drawn the spring carries no load.
+  SystemEvaluator evaluator(system);
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  for (const auto& load : system.CalcLoads(0, evaluator.Evaluate(0, q, v))) {
+    EXPECT_LT(load.second.norm(), 1e-12);
+  }
+}
+
+TEST(Model, InitialCoordinatesBecomeMotionsOfTheAssembly) {
+  TwoBodies s;
+  s.model.SetInitialCoordinate(s.hinge, 0, 0.3, 2.0);
+  s.model.SetInitialCoordinate(s.hinge, 0, 0.5, 4.0);  // replaces
+  const System compiled = s.model.Compile();
+  EXPECT_EQ(compiled.num_constraints(), 8);
+  ASSERT_NE(compiled.parts().position_assembly, nullptr);
+  ASSERT_NE(compiled.parts().velocity_assembly, nullptr);
+  const System& system = *compiled.parts().velocity_assembly;
+  ASSERT_EQ(system.num_constraints(), 9);
+  SystemEvaluator evaluator(system);
+  Residuals r;
+  DynamicsMatrices m;
+  evaluator.InitializePatterns(r, m);
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  evaluator.CalcResiduals(7, q, v, v, r);
+  EXPECT_DOUBLE_EQ(r.g[8], -0.5);
+  EXPECT_DOUBLE_EQ(r.g_t[8], -4);
+}
+
+TEST(Model, SimulationStartsFromTheWantedCoordinates) {
+  TwoBodies s;
+  s.model.SetInitialCoordinate(s.hinge, 0, 0.4, -2.0);
+  const System system = s.model.Compile();
+  const Simulation simulation(system);
+  const auto hinge = CalcJointCoordinates(system, s.hinge.index(), simulation.context());
+  EXPECT_NEAR(hinge[0].value, 0.4, 1e-9);
+  EXPECT_NEAR(hinge[0].rate, -2.0, 1e-9);
+
+  TwoBodies only_value;
+  only_value.model.ReplaceRigidBody(only_value.a,
+                                    {.mass = 2, .inertia = kBox, .angular_velocity = {0, 0, 3}});
+  only_value.model.SetInitialCoordinate(only_value.hinge, 0, 0.0);
+  const System moving = only_value.model.Compile();
+  const Simulation free(moving);
+  EXPECT_GT(CalcJointCoordinates(moving, 0, free.context())[0].rate, 0.5);
+}
+
+TEST(Model, PendulumSwingsWithItsSmallAnglePeriod) {
+  Model model;
+  model.set_gravity({0, 0, -9.81});
+  const BodyId rod = model.AddRigidBody(
+      {.name = "rod", .mass = 1, .com = {0, 0, -0.5}, .inertia = Vec3(1, 1, 0.01).asDiagonal()});
+  const JointId hinge = model.AddJointAt({.name = "hinge",
+                                          .body_a = model.ground(),
+                                          .body_b = rod,
+                                          .axis = {0, 1, 0},
+                                          .initial_coordinate = 1e-3});
+  const System system = model.Compile();
+  Simulation simulation(system, {.integrator = {.tolerance = 1e-9}});
+  const double period = 2 * std::numbers::pi * std::sqrt(1.25 / (9.81 * 0.5));
+  simulation.advance_to(period);
+  const auto angle = CalcJointCoordinates(system, hinge.index(), simulation.context());
+  EXPECT_NEAR(angle[0].value, 1e-3, 1e-6);
+  simulation.advance_to(1.25 * period);
+  const Reaction reaction =
+      CalcJointReaction(system, hinge.index(), simulation.context(), simulation.lambda());
+  EXPECT_NEAR(reaction.force.z(), 9.81, 1e-3);
+  EXPECT_NEAR(reaction.torque.y(), 0, 1e-9);
+}
+
+struct UnitLength {
+  static constexpr int kRows = 1;
+  template <class S>
+  void operator()(const S&,
+                  const std::array<BodyStateT<S>, 2>& bodies,
+                  Eigen::Matrix<S, 1, 1>& g) const {
+    g[0] = (bodies[1].r - bodies[0].r).squaredNorm() - S(1.0);
+  }
+};
+
+struct Drag {
+  template <class S>
+  void operator()(const S&,
+                  const std::array<BodyStateT<S>, 1>& bodies,
+                  std::array<Eigen::Matrix<S, 6, 1>, 1>& f) const {
+    for (int i = 0; i < 3; ++i) f[0][i] = bodies[0].v[i] * S(-2.0);
+  }
+};
+
+TEST(Model, UserElementsGoIntoPoolsOfTheirOwn) {
+  TwoBodies s;
+  s.model.AddUserConstraint<UnitLength>("rod", std::array{s.a, s.point});
+  s.model.AddUserForce<Drag>("drag", std::array{s.b});
+  const System system = s.model.Compile();
+  EXPECT_EQ(system.num_constraints(), 9);
+  EXPECT_EQ(system.DescribeConstraint(8), "constraint 'rod', row 1");
+  EXPECT_EQ(FindCoupling(system, 0), nullptr);
+  ExpectMessage(MessageOf([&] { s.model.AddUserForce<Drag>("lost", std::array{BodyId(17)}); }),
+                {"force 'lost'", "unknown body handle 17"});
+}
+
+TEST(ModelErrors, Bodies) {
+  Model model;
+  const auto message = [&](RigidBody body) {
+    return MessageOf([&] { model.AddRigidBody(std::move(body)); });
+  };
+  ExpectMessage(message({.name = "m", .mass = -1}), {"body 'm'", "mass"});
+  ExpectMessage(message({.name = "m", .mass = kNaN}), {"body 'm'", "mass"});
+  ExpectMessage(message({.name = "i", .mass = 1, .inertia = Vec3(1, 1, 3).asDiagonal()}),
+                {"body 'i'", "inertia"});
+  Mat3 skewed = kBox;
+  skewed(0, 1) = 0.3;
+  ExpectMessage(message({.name = "s", .mass = 1, .inertia = skewed}), {"body 's'", "symmetric"});
+  ExpectMessage(message({.name = "p", .position = {0, kNaN, 0}}), {"body 'p'", "position"});
+  ExpectMessage(message({.name = "o", .orientation = 2 * Mat3::Identity()}),
+                {"body 'o'", "orientation"});
+  ExpectMessage(message({.name = "o", .orientation = -Mat3::Identity()}), {"right-handed"});
+  ExpectMessage(message({.name = "ground"}), {"body 'ground'", "taken"});
+  EXPECT_EQ(model.num_bodies(), 1);  // nothing was added
+  ExpectMessage(MessageOf([&] { (void)model.Compile(); }), {"no body"});
+}
+
+TEST(ModelErrors, MarkersAndHandles) {
+  TwoBodies s;
+  Model& model = s.model;
+  ExpectMessage(MessageOf([&] { model.AddMarker({.name = "x"}); }), {"marker 'x'", "missing"});
+  ExpectMessage(MessageOf([&] { model.AddMarker({.name = "x", .body = BodyId(99)}); }),
+                {"marker 'x'", "unknown body handle 99"});
+  ExpectMessage(MessageOf([&] {
+                  model.AddMarker({.name = "x", .body = s.point, .position = {1, 0, 0}});
+                }),
+                {"marker 'x'", "point mass"});
+  ExpectMessage(MessageOf([&] {
+                  model.AddMarkerAt({.name = "x", .body = s.a, .z_axis = {0, 0, 0}});
+                }),
+                {"marker 'x'", "z_axis is zero"});
+  ExpectMessage(
+      MessageOf([&] {
+        model.AddMarkerAt({.name = "x", .body = s.a, .z_axis = {1, 0, 0}, .x_axis = Vec3(2, 0, 0)});
+      }),
+      {"marker 'x'", "along z_axis"});
+  ExpectMessage(MessageOf([&] { model.AddMarker({.name = "on_a", .body = s.a}); }),
+                {"marker 'on_a'", "taken"});
+}
+
+TEST(ModelErrors, Joints) {
+  TwoBodies s;
+  const auto message = [&](JointBetween joint) {
+    return MessageOf([&] { s.model.AddJoint(std::move(joint)); });
+  };
+  ExpectMessage(message({.name = "j", .a = s.on_a, .b = s.also_on_a}),
+                {"joint 'j'", "body 'a'", "two bodies"});
+  ExpectMessage(message({.name = "j", .a = s.on_a}), {"joint 'j'", "missing"});
+  ExpectMessage(message({.name = "j", .a = s.on_a, .b = MarkerId(50)}), {"unknown marker"});
+  ExpectMessage(message({.name = "hinge", .a = s.on_a, .b = s.on_b}), {"joint 'hinge'", "taken"});
+  ExpectMessage(message({.name = "j", .a = s.on_a, .b = s.on_point}),
+                {"joint 'j'", "point mass", "ball"});
+  ExpectMessage(
+      message({.name = "j", .type = JointType::point_on_line, .a = s.on_point, .b = s.on_a}),
+      {"joint 'j'", "exchange"});
+  ExpectMessage(message({.name = "j", .a = s.on_a, .b = s.on_b, .length = 2}), {"no length"});
+  ExpectMessage(
+      message({.name = "j", .type = JointType::distance, .a = s.on_a, .b = s.on_b, .length = -2}),
+      {"joint 'j'", "length"});
+  ExpectMessage(message({.name = "j",
+                         .type = JointType::ball,
+                         .a = s.on_a,
+                         .b = s.on_b,
+                         .initial_coordinate = 1}),
+                {"joint 'j'", "reports only"});
+  EXPECT_FALSE(s.model.FindJoint("j").has_value());
+  const System system = s.model.Compile();
+  EXPECT_EQ(system.parts().joints.size(), 2u);
+}
+
+TEST(ModelErrors, JointsAtAPoint) {
+  TwoBodies s;
+  const auto message = [&](JointAt joint) {
+    joint.name = "j";
+    joint.body_a = s.a;
+    joint.body_b = joint.body_b.is_set() ? joint.body_b : s.b;
+    return MessageOf([&] { s.model.AddJointAt(joint); });
+  };
+  ExpectMessage(message({.axis = {0, 0, 0}}), {"joint 'j'", "axis is zero"});
+  ExpectMessage(message({.axis = {0, kNaN, 0}}), {"joint 'j'", "axis is not finite"});
+  ExpectMessage(message({.type = JointType::universal}), {"joint 'j'", "needs axis_b"});
+  ExpectMessage(message({.axis_b = Vec3(1, 0, 0)}), {"joint 'j'", "takes no axis_b"});
+  ExpectMessage(message({.body_b = s.a}), {"joint 'j'", "two bodies"});
+  EXPECT_FALSE(s.model.FindMarker("j.a").has_value());  // markers are taken back
+  EXPECT_EQ(message({}), "");
+}
+
+TEST(ModelErrors, CoordinatesAndLaws) {
+  TwoBodies s;
+  Model& model = s.model;
+  ExpectMessage(MessageOf([&] { model.AddMotion({.name = "m", .along = s.hinge}); }),
+                {"motion 'm'", "law is missing"});
+  ExpectMessage(MessageOf([&] { model.AddSpringDamper({.name = "k"}); }),
+                {"force 'k'", "no coordinate"});
+  ExpectMessage(
+      MessageOf([&] { model.AddSpringDamper({.name = "k", .along = CoordinateOf(s.hinge, 4)}); }),
+      {"force 'k'", "joint 'hinge'", "count from 0"});
+  ExpectMessage(MessageOf([&] { model.AddSpringDamper({.name = "k", .along = s.ball}); }),
+                {"force 'k'", "reports only"});
+  ExpectMessage(
+      MessageOf([&] {
+        model.AddMotor({.name = "k", .along = Between(s.on_a, s.on_point, CoordinateKind::angle)});
+      }),
+      {"force 'k'", "no angle"});
+  ExpectMessage(
+      MessageOf([&] { model.AddSpringDamper({.name = "k", .along = s.hinge, .damping = -1}); }),
+      {"force 'k'", "damping"});
+  ExpectMessage(MessageOf([&] {
+                  model.AddCoupling({.name = "c", .first = s.hinge, .second = s.hinge, .ratio = 0});
+                }),
+                {"coupling 'c'", "ratio"});
+  ExpectMessage(MessageOf([&] { model.AddMotor({.name = "k", .along = JointId(9)}); }),
+                {"force 'k'", "unknown joint handle 9"});
+}
+
+TEST(ModelErrors, LoadsAndBushings) {
+  TwoBodies s;
+  ExpectMessage(
+      MessageOf([&] {
+        s.model.AddAppliedLoad({.name = "l", .body = s.point, .torque = {.constant = {1, 0, 0}}});
+      }),
+      {"force 'l'", "point mass"});
+  ExpectMessage(MessageOf([&] {
+                  s.model.AddBushing({.name = "b",
+                                      .a = s.on_a,
+                                      .b = s.on_point,
+                                      .parameters = {.stiffness = Mat6::Identity()}});
+                }),
+                {"force 'b'", "point mass"});
+  ExpectMessage(
+      MessageOf([&] {
+        s.model.AddBushing(
+            {.name = "b", .a = s.on_a, .b = s.on_b, .parameters = {.damping = -Mat6::Identity()}});
+      }),
+      {"force 'b'"});
+}
+
+}  // namespace
+}  // namespace trunnion
