@@ -67,13 +67,14 @@ void Bdf::SetActiveRows(std::vector<int> rows) {
   formulation_.DiscardMatrix();
 }
 
-/// The error of the first step of order 1 is about h²|v'|/2 in q.
+/// The error of the first step, of order 1, is about h²|v'|/2 in q. It is kept to a small part of the
+/// tolerance, since it is the same for all bodies in free fall and adds up in the energy.
 double Bdf::ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const {
   if (options_.fixed_step > 0) return options_.fixed_step;
   if (options_.initial_step > 0) return options_.initial_step;
   const double speed = norm_(v), acceleration = norm_(v_dot);
   double h = 1e-3;
-  if (acceleration > 0) h = std::min(h, 0.5 * std::sqrt(2 / acceleration));
+  if (acceleration > 0) h = std::min(h, 0.1 * std::sqrt(2 / acceleration));
   if (speed > 0) h = std::min(h, std::max(0.5 / std::sqrt(speed), 1e-6));
   return h;
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cmath>
+#include <numbers>
+
+#include "solvers/small_system.hpp"
+
+/// Two non-stiff planar problems with trusted end values, as analytic systems.
+namespace trunnion::problems {
+
+/// IFToMM A01: point mass on a massless bar of 1 m, released horizontally; x² + y² = 1.
+struct SimplePendulum {
+  static constexpr int n = 2, m = 1;
+  static constexpr double t_end = 10;
+  Eigen::Vector2d mass() const { return {1, 1}; }
+  template <class S>
+  void Force(const S&,
+             const Eigen::Matrix<S, 2, 1>&,
+             const Eigen::Matrix<S, 2, 1>&,
+             Eigen::Matrix<S, 2, 1>& f) const {
+    f << S(0.0), S(-9.81);
+  }
+  template <class S>
+  void Constraint(const S&, const Eigen::Matrix<S, 2, 1>& q, Eigen::Matrix<S, 1, 1>& g) const {
+    g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+  }
+  static VectorXd q0() { return Eigen::Vector2d(-1, 0); }
+  static VectorXd v0() { return VectorXd::Zero(2); }
+  static VectorXd end() { return Eigen::Vector2d(-0.2750874625764, -0.9614192050991); }
+};
+
+/// The slider crank of the SUNDIALS example idaSlCrank_dns in (q, x, p): crank angle, slider, rod.
+struct SliderCrank {
+  static constexpr int n = 3, m = 2;
+  static constexpr double t_end = 10;
+  static constexpr double a = 0.5;  ///< crank length; rod length, spring, damper and load are 1
+  Eigen::Vector3d mass() const { return {1, 1, 2}; }
+  template <class S>
+  void Force(const S&,
+             const Eigen::Matrix<S, 3, 1>& z,
+             const Eigen::Matrix<S, 3, 1>& zd,
+             Eigen::Matrix<S, 3, 1>& f) const {
+    using std::cos, std::sin, std::sqrt;
+    const S &q = z[0], &x = z[1], &p = z[2];
+    const S s21 = sin(p - q), c21 = cos(p - q), reach = cos(p) + a * cos(q);
+    const S l = sqrt(x * x - x * reach + (1 + a * a) / 4 + (a / 2) * c21);
+    const S l_dot = (2.0 * x * zd[1] - zd[1] * reach + x * (sin(p) * zd[2] + a * sin(q) * zd[0]) -
+                     (a / 2) * s21 * (zd[2] - zd[0])) /
+                    (2.0 * l);
+    const S tension = (l - 1.0 + l_dot) / l;
+    f[0] = -tension * a * (s21 / 2.0 + x * sin(q)) / 2.0;
+    f[1] = tension * (0.5 * reach - x) + 1.0;
+    f[2] = -tension * (x * sin(p) - a * s21 / 2.0) / 2.0 - sin(p);
+  }
+  template <class S>
+  void Constraint(const S&, const Eigen::Matrix<S, 3, 1>& z, Eigen::Matrix<S, 2, 1>& g) const {
+    using std::cos, std::sin;
+    g[0] = z[1] - cos(z[2]) - a * cos(z[0]);
+    g[1] = -sin(z[2]) - a * sin(z[0]);
+  }
+  static VectorXd q0() {
+    const double p = std::asin(-0.5);
+    return Eigen::Vector3d(std::numbers::pi / 2, std::cos(p), p);
+  }
+  static VectorXd v0() { return VectorXd::Zero(3); }
+  static VectorXd end() {
+    return Eigen::Vector3d(1.27567584865023, 1.02357855897984, -0.498813049182498);
+  }
+};
+
+}  // namespace trunnion::problems
