@@ -40,7 +40,7 @@ struct IntegratorOptions {
   long max_steps = 0;  ///< error after so many steps of one run; 0: no limit
 
   ErrorTest error_test = ErrorTest::scaled_velocities;
-  double velocity_factor = 30;  ///< of scaled_velocities
+  double velocity_factor = 100;  ///< of scaled_velocities
   bool filter_error = true;     ///< pass the error once through the Newton matrix before the norm
   bool cap_order = false;       ///< cap the order when a fast undamped mode makes it unstable
   bool project_error = false;   ///< Eich (1993): project the error estimate onto ker G
