@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "engine/recorder_probes.hpp"
+#include "engine/version.hpp"
+
+namespace trunnion {
+namespace {
+
+std::vector<Recorder::Probe> MakeSignalProbes(std::vector<Signal> signals) {
+  std::set<std::string> names;
+  std::vector<Recorder::Probe> probes;
+  for (Signal& signal : signals) {
+    Require(names.insert(signal.name).second,
+            "signal '" + signal.name + "' is there twice: give every signal a name of its own");
+    Require(bool(signal.evaluate), "signal '" + signal.name + "' has no function");
+    probes.push_back({{{signal.name, signal.unit, "signal of the model"}},
+                      [evaluate = std::move(signal.evaluate)](
+                          const Simulation& simulation, const ElementContext&, double* out) {
+                        *out = evaluate(simulation);
+                      }});
+  }
+  return probes;
+}
+
+std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& simulation) {
+  const Statistics& s = simulation.statistics();
+  return {{"degrees_of_freedom", simulation.degrees_of_freedom()},
+          {"steps", static_cast<double>(s.steps)},
+          {"newton_iterations", static_cast<double>(s.newton_iterations)},
+          {"residual_evaluations", static_cast<double>(s.residual_evaluations)},
+          {"jacobian_evaluations", static_cast<double>(s.jacobian_evaluations)},
+          {"factorizations", static_cast<double>(s.factorizations)},
+          {"error_test_failures", static_cast<double>(s.error_test_failures)},
+          {"convergence_failures", static_cast<double>(s.convergence_failures)},
+          {"singular_failures", static_cast<double>(s.singular_failures)},
+          {"smallest_step", s.smallest_step},
+          {"largest_step", s.largest_step},
+          {"largest_constraint_residual", s.largest_constraint_residual},
+          {"seconds_total", s.seconds_total}};
+}
+
+}  // namespace
+
+Recorder::Recorder(const System& system,
+                   std::vector<Signal> signals,
+                   const RecorderOptions& options)
+    : model_name_(options.model_name) {
+  if (options.bodies) AddTable("bodies", MakeBodyProbes(system));
+  if (options.joints) AddTable("joints", MakeJointProbes(system));
+  if (options.forces) AddTable("forces", MakeForceProbes(system));
+  AddTable("signals", MakeSignalProbes(std::move(signals)));
+  if (options.energy) AddTable("energy", MakeEnergyProbes(system));
+}
+
+void Recorder::AddTable(std::string name, std::vector<Probe> probes) {
+  if (probes.empty()) return;
+  Table table{std::move(name), std::move(probes), 0, {}};
+  for (const Probe& probe : table.probes) table.width += probe.columns.size();
+  tables_.push_back(std::move(table));
+}
+
+std::size_t Recorder::num_columns() const {
+  std::size_t count = 1;
+  for (const Table& table : tables_) count += table.width;
+  return count;
+}
+
+void Recorder::Sample(const Simulation& simulation) {
+  (void)simulation.v_dot();  // before the context, which stays that of the state
+  const ElementContext& x = simulation.context();
+  for (Table& table : tables_) {
+    table.values.resize(table.values.size() + table.width);
+    double* out = &*(table.values.end() - static_cast<std::ptrdiff_t>(table.width));
+    for (const Probe& probe : table.probes) {
+      probe.write(simulation, x, out);
+      out += probe.columns.size();
+    }
+    if (table.name == "bodies") ContinueQuaternions(table);
+  }
+  times_.push_back(simulation.t());
+}
+
+void Recorder::ContinueQuaternions(Table& bodies) const {
+  if (times_.empty()) return;
+  double* now = &*(bodies.values.end() - static_cast<std::ptrdiff_t>(bodies.width));
+  const double* before = now - bodies.width;
+  for (const Probe& probe : bodies.probes) {
+    if (probe.columns.size() > 9) {  // a rigid body: quaternion after the position
+      const Eigen::Map<const Eigen::Vector4d> old(before + 3);
+      Eigen::Map<Eigen::Vector4d> q(now + 3);
+      if (q.dot(old) < 0) q = -q;
+    }
+    now += probe.columns.size();
+    before += probe.columns.size();
+  }
+}
+
+Results Recorder::TakeResults(const Simulation& simulation) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Results results;
+  const auto rows = static_cast<Eigen::Index>(times_.size());
+  results.time = Eigen::Map<const VectorXd>(times_.data(), rows);
+  for (Table& table : tables_) {
+    const auto width = static_cast<Eigen::Index>(table.width);
+    ResultTable out{table.name, {{"time", "s", "output time"}}, MatrixXd(rows, width + 1)};
+    for (const Probe& probe : table.probes) {
+      out.columns.insert(out.columns.end(), probe.columns.begin(), probe.columns.end());
+    }
+    out.values.col(0) = results.time;
+    out.values.rightCols(width) = Eigen::Map<const RowMajor>(table.values.data(), rows, width);
+    results.tables.push_back(std::move(out));
+    table.values = {};
+  }
+  times_.clear();
+  results.metadata = {{"model", model_name_}, {"trunnion_version", Version()}};
+  results.statistics = ListStatistics(simulation);
+  return results;
+}
+
+void Advance(Simulation& simulation,
+             Recorder& recorder,
+             double t_end,
+             double interval,
+             const std::function<void(double t)>& progress) {
+  const double t_begin = simulation.t();
+  std::ostringstream range;
+  range << "cannot run from t = " << t_begin << " s to " << t_end << " s with outputs every "
+        << interval << " s: the end must not be before the start, the interval must be positive";
+  const double count = (t_end - t_begin) / interval;
+  Require(std::isfinite(count) && t_end >= t_begin && interval > 0, range.str());
+  Require(count < 1e8, range.str() + " and leave fewer than 1e8 outputs");
+  recorder.Sample(simulation);
+  // A last interval shorter than a millionth of the others is rounding.
+  const long full = static_cast<long>(std::ceil(count - 1e-6));
+  for (long i = 1; i <= full; ++i) {
+    const double t = i == full ? t_end : t_begin + static_cast<double>(i) * interval;
+    simulation.advance_to(t);
+    recorder.Sample(simulation);
+    if (progress) progress(t);
+  }
+}
+
+Results Run(Simulation& simulation,
+            double t_end,
+            double interval,
+            std::vector<Signal> signals,
+            const RecorderOptions& options) {
+  Recorder recorder(simulation.system(), std::move(signals), options);
+  Advance(simulation, recorder, t_end, interval);
+  return recorder.TakeResults(simulation);
+}
+
+}  // namespace trunnion
