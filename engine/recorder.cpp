@@ -20,11 +20,11 @@ std::vector<Recorder::Probe> MakeSignalProbes(std::vector<Signal> signals) {
     Require(names.insert(signal.name).second,
             "signal '" + signal.name + "' is there twice: give every signal a name of its own");
     Require(bool(signal.evaluate), "signal '" + signal.name + "' has no function");
-    probes.push_back({{{signal.name, signal.unit, "signal of the model"}},
-                      [evaluate = std::move(signal.evaluate)](
-                          const Simulation& simulation, const ElementContext&, double* out) {
-                        *out = evaluate(simulation);
-                      }});
+    probes.push_back(
+        {{{signal.name, signal.unit, "signal of the model"}},
+         [evaluate = std::move(signal.evaluate)](const Recorder::State& s, double* out) {
+           *out = evaluate(s.simulation);
+         }});
   }
   return probes;
 }
@@ -42,7 +42,6 @@ std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& sim
           {"singular_failures", static_cast<double>(s.singular_failures)},
           {"smallest_step", s.smallest_step},
           {"largest_step", s.largest_step},
-          {"largest_constraint_residual", s.largest_constraint_residual},
           {"seconds_total", s.seconds_total}};
 }
 
@@ -73,13 +72,14 @@ std::size_t Recorder::num_columns() const {
 }
 
 void Recorder::Sample(const Simulation& simulation) {
-  (void)simulation.v_dot();  // before the context, which stays that of the state
-  const ElementContext& x = simulation.context();
+  const VectorXd& v_dot = simulation.v_dot();  // before the context, which they move
+  const VectorXd& lambda = simulation.lambda();
+  const State state{simulation, simulation.context(), v_dot, lambda};
   for (Table& table : tables_) {
     table.values.resize(table.values.size() + table.width);
     double* out = &*(table.values.end() - static_cast<std::ptrdiff_t>(table.width));
     for (const Probe& probe : table.probes) {
-      probe.write(simulation, x, out);
+      probe.write(state, out);
       out += probe.columns.size();
     }
     if (table.name == "bodies") ContinueQuaternions(table);

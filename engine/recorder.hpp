@@ -29,10 +29,17 @@ struct RecorderOptions {
 /// The System must outlive it.
 class Recorder {
  public:
+  /// What a probe sees, all at the time of the sample.
+  struct State {
+    const Simulation& simulation;
+    const ElementContext& x;
+    const VectorXd& v_dot;
+    const VectorXd& lambda;
+  };
   /// Writes the values of one element, as many as it has columns, to `out`.
   struct Probe {
     std::vector<ResultColumn> columns;
-    std::function<void(const Simulation&, const ElementContext&, double* out)> write;
+    std::function<void(const State&, double* out)> write;
   };
 
   /// @throws ModelError if two signals have the same name.

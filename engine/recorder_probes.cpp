@@ -49,9 +49,9 @@ Recorder::Probe MakeBodyProbe(const System& system, BodyIndex b) {
 
   const int first = system.layout().offset(b);
   const Vec3 to_origin = -info.com;
-  return {columns, [=](const Simulation& simulation, const ElementContext& x, double* out) {
-            const BodyState& s = x.bodies[idx(b)];
-            const VectorXd& a = simulation.v_dot();
+  return {columns, [=](const Recorder::State& at, double* out) {
+            const BodyState& s = at.x.bodies[idx(b)];
+            const VectorXd& a = at.v_dot;
             const Vec3 w_dot = rigid ? Vec3(a.segment<3>(first + 3)) : Vec3(Vec3::Zero());
             Put(out, s.r + s.R * to_origin);
             if (rigid) {
@@ -81,13 +81,12 @@ Recorder::Probe MakeJointProbe(const System& system, int j) {
   }
   AddXyz(columns, name + "force_", "N", "force" + on);
   AddXyz(columns, name + "torque_", "Nm", "torque about the origin of marker b" + on);
-  return {columns,
-          [&system, j](const Simulation& simulation, const ElementContext& x, double* out) {
-            for (const CoordinateValue& c : CalcJointCoordinates(system, j, x)) {
+  return {columns, [&system, j](const Recorder::State& at, double* out) {
+            for (const CoordinateValue& c : CalcJointCoordinates(system, j, at.x)) {
               *out++ = c.value;
               *out++ = c.rate;
             }
-            const Reaction r = CalcJointReaction(system, j, x, simulation.lambda());
+            const Reaction r = CalcJointReaction(system, j, at.x, at.lambda);
             Put(out, r.force);
             Put(out, r.torque);
           }};
@@ -99,28 +98,24 @@ Recorder::Probe MakeCouplingProbe(const System& system, int c) {
   const bool angle = coupling.is_rotational(0);
   Columns columns{{name + "coordinate", angle ? "rad" : "m", "the first coordinate"},
                   {name + "drive", angle ? "Nm" : "N", "along it, positive if increasing it"}};
-  return {
-      columns,
-      [&system, &coupling, c](const Simulation& simulation, const ElementContext& x, double* out) {
-        out[0] = coupling.CalcCoordinateOf(0, x);
-        out[1] = CalcDrive(system, c, simulation.lambda());
-      }};
+  return {columns, [&system, &coupling, c](const Recorder::State& at, double* out) {
+            out[0] = coupling.CalcCoordinateOf(0, at.x);
+            out[1] = CalcDrive(system, c, at.lambda);
+          }};
 }
 
 Recorder::Probe MakeConstraintProbe(const System& system, int c) {
   const ElementInfo& info = system.parts().constraints[idx(c)];
   const int first = system.first_row(info);
   Columns columns;
+  columns.reserve(idx(system.num_rows(info)));
   for (int i = 0; i < system.num_rows(info); ++i) {
     columns.push_back({info.name + ".multiplier_" + std::to_string(i),
                        system.is_rotational_row()[idx(first + i)] ? "Nm" : "N",
                        "multiplier of a row of the constraint"});
   }
-  return {columns,
-          [first, n = columns.size()](
-              const Simulation& simulation, const ElementContext&, double* out) {
-            const VectorXd& lambda = simulation.lambda();
-            for (std::size_t i = 0; i < n; ++i) out[i] = lambda[first + static_cast<int>(i)];
+  return {columns, [first, n = columns.size()](const Recorder::State& at, double* out) {
+            for (std::size_t i = 0; i < n; ++i) out[i] = at.lambda[first + static_cast<int>(i)];
           }};
 }
 
@@ -130,8 +125,8 @@ Recorder::Probe MakeBushingProbe(const Bushing& bushing, const std::string& name
   AddXyz(columns, name + "theta_", "rad", "rotation of b relative to a, axes of a");
   AddXyz(columns, name + "force_", "N", "force on body b at frame b, axes of a");
   AddXyz(columns, name + "torque_", "Nm", "torque on body b, axes of a");
-  return {columns, [&bushing](const Simulation&, const ElementContext& x, double* out) {
-            const BushingDeformation d = bushing.CalcDeformation(x);
+  return {columns, [&bushing](const Recorder::State& at, double* out) {
+            const BushingDeformation d = bushing.CalcDeformation(at.x);
             Put(out, d.e.head<3>());
             Put(out, d.e.tail<3>());
             Put(out, d.wrench.head<3>());
@@ -149,8 +144,8 @@ Recorder::Probe MakeCoordinateForceProbe(const CoordinateForce& force, const std
                   {name + (angle ? "torque" : "force"),
                    angle ? "Nm" : "N",
                    "positive if it tends to increase the coordinate"}};
-  return {columns, [&force](const Simulation&, const ElementContext& x, double* out) {
-            const CoordinateForce::Report report = force.CalcReport(x);
+  return {columns, [&force](const Recorder::State& at, double* out) {
+            const CoordinateForce::Report report = force.CalcReport(at.x);
             out[0] = report.c;
             out[1] = report.c_dot;
             out[2] = report.law.f;
@@ -171,10 +166,10 @@ Recorder::Probe MakeLoadProbe(const System& system, int f, const ElementContext&
            "Nm",
            "torque on body '" + body + "' about its centre of mass, world axes");
   }
-  return {columns, [&system, f](const Simulation&, const ElementContext& x, double* out) {
-            for (const auto& [body, load] : system.CalcLoads(f, x)) {
+  return {columns, [&system, f](const Recorder::State& at, double* out) {
+            for (const auto& [body, load] : system.CalcLoads(f, at.x)) {
               Put(out, load.head<3>());
-              Put(out, x.bodies[idx(body)].R * load.tail<3>());
+              Put(out, at.x.bodies[idx(body)].R * load.tail<3>());
             }
           }};
 }
@@ -183,6 +178,7 @@ Recorder::Probe MakeLoadProbe(const System& system, int f, const ElementContext&
 
 std::vector<Recorder::Probe> MakeBodyProbes(const System& system) {
   std::vector<Recorder::Probe> probes;
+  probes.reserve(idx(system.num_bodies()));
   for (BodyIndex b = 1; b < system.num_bodies(); ++b) probes.push_back(MakeBodyProbe(system, b));
   return probes;
 }
@@ -221,9 +217,9 @@ std::vector<Recorder::Probe> MakeEnergyProbes(const System& system) {
   Columns columns{{"kinetic", "J", "kinetic energy"},
                   {"potential", "J", "gravity and force elements with a potential"},
                   {"total", "J", "their sum"}};
-  return {{columns, [&system](const Simulation&, const ElementContext& x, double* out) {
-             out[0] = system.CalcKineticEnergy(x);
-             out[1] = system.CalcPotentialEnergy(x);
+  return {{columns, [&system](const Recorder::State& at, double* out) {
+             out[0] = system.CalcKineticEnergy(at.x);
+             out[1] = system.CalcPotentialEnergy(at.x);
              out[2] = out[0] + out[1];
            }}};
 }

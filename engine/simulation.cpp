@@ -128,6 +128,18 @@ const ElementContext& Simulation::context() const { return evaluator_.Evaluate(t
 
 double Simulation::kinetic_energy() const { return system_.CalcKineticEnergy(context()); }
 
+double Simulation::constraint_residual() const {
+  if (system_.num_constraints() == 0) return 0;
+  if (!residuals_) {
+    residuals_ = std::make_unique<Residuals>();
+    DynamicsMatrices unused;
+    evaluator_.InitializePatterns(*residuals_, unused);
+  }
+  const VectorXd no_acceleration = VectorXd::Zero(v_.size());
+  arena_.execute([&] { evaluator_.CalcResiduals(t_, q_, v_, no_acceleration, *residuals_); });
+  return residuals_->g.cwiseAbs().maxCoeff();
+}
+
 double Simulation::potential_energy() const { return system_.CalcPotentialEnergy(context()); }
 
 }  // namespace trunnion

@@ -58,6 +58,9 @@ class Simulation {
   BodyState body(BodyIndex b) const { return system_.GetBodyState(b, q_, v_); }
   double kinetic_energy() const;    ///< [J]
   double potential_energy() const;  ///< gravity and force elements with a potential [J]
+  /// max |g| over all constraint rows at t() [m or rad]; small at the ends of steps, of the order
+  /// of the tolerance at interpolated times. Evaluated on demand.
+  double constraint_residual() const;
 
   const System& system() const { return system_; }
   const Statistics& statistics() const { return bdf_->statistics(); }
@@ -93,6 +96,7 @@ class Simulation {
   VectorXd q_, v_;
   mutable bool accelerations_valid_ = false;
   mutable VectorXd v_dot_, lambda_;
+  mutable std::unique_ptr<Residuals> residuals_;  // of constraint_residual()
 };
 
 }  // namespace trunnion

@@ -20,10 +20,9 @@ struct Statistics {
   long order_caps = 0;            ///< times the order was capped by a fast undamped mode
   long redundancy_checks = 0;     ///< rank analyses of G
   long reinstated_rows = 0;       ///< constraint rows dropped as redundant and taken back
-  std::array<long, 6> steps_of_order{};    ///< accepted steps by order 1..5
-  double smallest_step = 0;                ///< [s]
-  double largest_step = 0;                 ///< [s]
-  double largest_constraint_residual = 0;  ///< max |g| seen at accepted steps [m or rad]
+  std::array<long, 6> steps_of_order{};  ///< accepted steps by order 1..5
+  double smallest_step = 0;              ///< [s]
+  double largest_step = 0;               ///< [s]
 
   double seconds_residual = 0;  ///< wall time [s] in residuals
   double seconds_jacobian = 0;  ///< in matrices
