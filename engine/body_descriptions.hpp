@@ -28,8 +28,13 @@ struct RigidBody {
   Vec3 angular_velocity = Vec3::Zero();       ///< world axes
   Vec3 angular_velocity_body = Vec3::Zero();  ///< B axes
 
-  /// Assembly of the initial conditions leaves position and velocity as given.
+  /// Assembly of the initial conditions leaves the position as given.
   bool fixed_in_assembly = false;
+  /// Assembly leaves `velocity`, or the angular velocity, as given, and joints that contradict it
+  /// are an error; without the flag they change with least effort. Where the centre of mass is not
+  /// the origin of B, keep_velocity keeps the angular velocity too.
+  bool keep_velocity = false;
+  bool keep_angular_velocity = false;
   /// L of the projection metric [m]; 0: the larger of the radius of gyration and the greatest
   /// distance from the centre of mass to a joint or force; 1 m if both vanish.
   double rotation_length = 0;
@@ -44,6 +49,7 @@ struct PointMass {
   Vec3 position = Vec3::Zero();  ///< [m], world
   Vec3 velocity = Vec3::Zero();  ///< [m/s], world
   bool fixed_in_assembly = false;
+  bool keep_velocity = false;  ///< as for RigidBody
 };
 
 /// A frame fixed in a body, by its pose in the reference frame of the body.

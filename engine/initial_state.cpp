@@ -47,6 +47,47 @@ std::string NameViolated(const System& system, const VectorXd& residual) {
   throw ModelError(message.str());
 }
 
+/// Given velocities that contradict a joint by less than this, relative to the fastest, are taken
+/// for rounded and projected with the others.
+constexpr double kRounding = 1e-4;
+
+/// Components of v that the model wants to keep; empty: none.
+std::vector<bool> KeptComponents(const System& system) {
+  std::vector<bool> kept(static_cast<std::size_t>(system.num_velocities()), false);
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    const int first = system.layout().offset(b);
+    for (int i = 0; i < system.layout().size(b); ++i) {
+      kept[static_cast<std::size_t>(first + i)] =
+          i < 3 ? system.body(b).keep_velocity : system.body(b).keep_angular_velocity;
+    }
+  }
+  if (std::find(kept.begin(), kept.end(), true) == kept.end()) kept.clear();
+  return kept;
+}
+
+/// Given velocities contradict joints: names the bodies that the violated rows act on, and these.
+[[noreturn]] void ThrowContradiction(const System& system,
+                                     const Residuals& residuals,
+                                     const VectorXd& left) {
+  std::string bodies;
+  std::set<BodyIndex> named;
+  const double worst = left.cwiseAbs().maxCoeff();
+  for (int row = 0; row < left.size(); ++row) {
+    if (std::abs(left[row]) < 0.1 * worst) continue;
+    for (SparseMatrix::InnerIterator it(residuals.GT, row); it; ++it) {
+      const BodyIndex b = system.FindBodyOfComponent(static_cast<int>(it.row()));
+      const bool given = system.body(b).keep_velocity || system.body(b).keep_angular_velocity;
+      if (!given || !named.insert(b).second || named.size() > 8) continue;
+      bodies += (bodies.empty() ? "body '" : ", body '") + system.body(b).name + "'";
+    }
+  }
+  std::ostringstream message;
+  message << "the given velocity of " << (bodies.empty() ? "a body" : bodies) << " contradicts "
+          << NameViolated(system, left) << " by " << worst
+          << " m/s or rad/s; correct it, or leave it out to have it follow from the joints";
+  throw ModelError(message.str());
+}
+
 void PlaceBodies(SystemEvaluator& evaluator, double t, InitialState& state) {
   AssemblyOptions options;
   options.frozen = FrozenComponents(evaluator.system());
@@ -71,6 +112,17 @@ void MatchVelocities(SystemEvaluator& evaluator, double t, bool project, Initial
   if (!project && mismatch.size() > 0 && mismatch.cwiseAbs().maxCoeff() > 1e-6 * scale) {
     throw ModelError("the initial velocities contradict " + NameViolated(system, mismatch) +
                      "; give velocities that satisfy the joints, or let them be projected");
+  }
+  AssemblyOptions keep;
+  keep.frozen = KeptComponents(system);
+  if (!keep.frozen.empty()) {
+    VectorXd v = state.v;
+    const bool kept = AssembleVelocities(evaluator, t, state.q, keep, v).converged;
+    const VectorXd left = residuals.GT.transpose() * v + residuals.g_t;
+    if (!kept && !(left.cwiseAbs().maxCoeff() < kRounding * scale))
+      ThrowContradiction(system, residuals, left);
+    state.v = v;
+    if (kept) return;
   }
   if (AssembleVelocities(evaluator, t, state.q, {}, state.v).converged) return;
   const VectorXd left = residuals.GT.transpose() * state.v + residuals.g_t;

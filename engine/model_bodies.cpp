@@ -68,7 +68,8 @@ BodyId Model::AddPointMass(PointMass point) {
                   .mass = point.mass,
                   .position = point.position,
                   .velocity = point.velocity,
-                  .fixed_in_assembly = point.fixed_in_assembly},
+                  .fixed_in_assembly = point.fixed_in_assembly,
+                  .keep_velocity = point.keep_velocity},
                  BodyKind::point);
 }
 

@@ -40,7 +40,10 @@ void AddBodies(const ModelData& data, SystemParts& parts) {
                             .com = body.com,
                             .initial = DrawnState(data.bodies[b]),
                             .rotation_length = length > 0 ? length : 1.0,
-                            .fixed_in_assembly = body.fixed_in_assembly});
+                            .fixed_in_assembly = body.fixed_in_assembly,
+                            .keep_velocity = body.keep_velocity,
+                            .keep_angular_velocity = body.keep_angular_velocity ||
+                                                     (body.keep_velocity && !body.com.isZero(0))});
   }
 }
 

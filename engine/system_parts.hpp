@@ -33,7 +33,9 @@ struct BodyInfo {
   BodyState initial{};          ///< of the body frame
   /// L of the metric [m]: 1 for translations, L² for rotations; > 0.
   double rotation_length = 1;
-  bool fixed_in_assembly = false;  ///< stays where it is when initial conditions are assembled
+  bool fixed_in_assembly = false;      ///< stays where it is when initial conditions are assembled
+  bool keep_velocity = false;          ///< so does r'
+  bool keep_angular_velocity = false;  ///< so does w
 };
 
 /// A named frame on a body.

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/model_file/entry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <numbers>
+
+namespace trunnion::model_file {
+namespace {
+
+std::string Describe(const Json& json) {
+  if (json.is_null()) return "null";
+  if (json.is_object()) return "an object";
+  if (json.is_array()) return "an array";
+  if (json.is_string()) return "a string";
+  if (json.is_boolean()) return json.get<bool>() ? "true" : "false";
+  return "a number";
+}
+
+std::string Escape(const std::string& key) {  // RFC 6901
+  std::string out;
+  for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return out;
+}
+
+/// Levenshtein distance.
+std::size_t Distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string Suggest(std::string_view word, const std::vector<std::string>& known) {
+  if (word.size() > 100) return {};
+  const std::string* best = nullptr;
+  std::size_t distance = 1 + std::min<std::size_t>(3, word.size() / 2);
+  for (const std::string& candidate : known) {
+    if (candidate.size() > 100) continue;
+    const std::size_t d = Distance(word, candidate);
+    if (d < distance) {
+      distance = d;
+      best = &candidate;
+    }
+  }
+  return best ? "; did you mean '" + *best + "'?" : std::string();
+}
+
+std::string List(const std::vector<std::string>& words) {
+  std::string list;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) list += i + 1 == words.size() ? " or " : ", ";
+    list += "'" + words[i] + "'";
+  }
+  return list;
+}
+
+void Entry::Fail(const std::string& message) const {
+  const std::string label = label_.empty() ? "" : label_ + ": ";
+  throw FileError(source_ + ": " + (path_.empty() ? "/" : path_) + ": " + label + message);
+}
+
+void Entry::FailType(const std::string& expected) const {
+  Fail("expected " + expected + ", found " + Describe(*json_));
+}
+
+void Entry::FailModel(const std::string& message) const {
+  throw FileError(source_ + ": " + (path_.empty() ? "/" : path_) + ": " + message);
+}
+
+Entry Entry::Child(const Json& json, const std::string& step) const {
+  Entry child(json, source_);
+  child.path_ = path_ + "/" + step;
+  child.label_ = label_;
+  return child;
+}
+
+const Entry& Entry::RequireKeys(std::initializer_list<std::string_view> allowed) const {
+  if (!json_->is_object()) FailType("an object");
+  for (const auto& item : json_->items()) {
+    const std::string& key = item.key();
+    if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
+    const std::vector<std::string> names(allowed.begin(), allowed.end());
+    const std::string hint = Suggest(key, names);
+    Child(item.value(), Escape(key))
+        .Fail("unknown key '" + key + "'" +
+              (hint.empty() ? "; remove it, known here are " + List(names) : hint));
+  }
+  return *this;
+}
+
+std::optional<Entry> Entry::Find(const std::string& key) const {
+  if (!json_->is_object()) FailType("an object");
+  const auto it = json_->find(key);
+  if (it == json_->end()) return std::nullopt;
+  return Child(*it, Escape(key));
+}
+
+Entry Entry::At(const std::string& key) const {
+  if (auto entry = Find(key)) return *entry;
+  Fail("the key '" + key + "' is missing; add it");
+}
+
+std::vector<Entry> Entry::Items() const {
+  if (!json_->is_array()) FailType("an array");
+  std::vector<Entry> items;
+  items.reserve(json_->size());
+  for (const Json& item : *json_) items.push_back(Child(item, std::to_string(items.size())));
+  return items;
+}
+
+void Entry::RequireOneOf(std::initializer_list<const char*> keys) const {
+  const char* first = nullptr;
+  for (const char* key : keys) {
+    if (!Has(key)) continue;
+    if (first)
+      Fail("'" + std::string(first) + "' and '" + key + "' exclude each other; give one of them");
+    first = key;
+  }
+}
+
+double Entry::Number() const {
+  if (!json_->is_number()) FailType("a number");
+  const double value = json_->get<double>();
+  if (!std::isfinite(value)) Fail("the number is not finite; give one that is");
+  return value;
+}
+
+double Entry::Angle() const {
+  if (!json_->is_string()) return Number();
+  const std::string text = json_->get<std::string>();
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || std::string(end) != " deg" || !std::isfinite(value)) {
+    Fail("expected a number or an angle with its unit such as \"30 deg\", found the string '" +
+         text + "'");
+  }
+  return value * std::numbers::pi / 180;
+}
+
+long Entry::Integer() const {
+  const double value = Number();
+  if (value != std::floor(value) || std::abs(value) > 1e15) FailType("a whole number");
+  return static_cast<long>(value);
+}
+
+bool Entry::Boolean() const {
+  if (!json_->is_boolean()) FailType("true or false");
+  return json_->get<bool>();
+}
+
+std::string Entry::Text() const {
+  if (!json_->is_string()) FailType("a string");
+  return json_->get<std::string>();
+}
+
+}  // namespace trunnion::model_file

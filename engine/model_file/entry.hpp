@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/core/error.hpp"
+
+/// Reading of model files. Internal to the engine.
+namespace trunnion::model_file {
+
+using Json = nlohmann::json;
+
+/// The document, checked: comments dropped; no duplicate key, no number that overflows, no more
+/// than 64 levels. @throws FileError with line and column, or with the path.
+Json ParseText(std::string_view text, const std::string& source);
+
+/// A value of the document with its place, for messages. The document must outlive it.
+class Entry {
+ public:
+  Entry(const Json& json, std::string source) : json_(&json), source_(std::move(source)) {}
+
+  const Json& json() const { return *json_; }
+  const std::string& path() const { return path_; }  ///< JSON pointer; empty: the document
+  /// What messages call the element, handed on to everything below it: "body 'rod'".
+  void set_label(std::string label) { label_ = std::move(label); }
+  const std::string& label() const { return label_; }
+
+  /// @throws FileError "FILE: PATH: LABEL: message".
+  [[noreturn]] void Fail(const std::string& message) const;
+  [[noreturn]] void FailType(const std::string& expected) const;
+
+  /// An object with no other keys than these, or "did you mean 'mass'?".
+  const Entry& RequireKeys(std::initializer_list<std::string_view> allowed) const;
+  std::optional<Entry> Find(const std::string& key) const;
+  Entry At(const std::string& key) const;  ///< @throws FileError if it is missing
+  bool Has(const std::string& key) const { return Find(key).has_value(); }
+  std::vector<Entry> Items() const;  ///< of an array
+  /// At most one of these keys may be present.
+  void RequireOneOf(std::initializer_list<const char*> keys) const;
+
+  double Number() const;
+  /// A number [rad], or a string "30 deg".
+  double Angle() const;
+  double NumberOrAngle(bool angle) const { return angle ? Angle() : Number(); }
+  long Integer() const;
+  bool Boolean() const;
+  std::string Text() const;
+
+  /// f(), with a ModelError turned into a FileError at this place.
+  template <class F>
+  auto Guard(F&& f) const {
+    try {
+      return f();
+    } catch (const ModelError& error) {
+      FailModel(error.what());
+    }
+  }
+
+ private:
+  Entry Child(const Json& json, const std::string& step) const;
+  [[noreturn]] void FailModel(const std::string& message) const;
+
+  const Json* json_;
+  std::string source_, path_, label_;
+};
+
+/// "; did you mean 'x'?" if one of `known` is close to `word`, else nothing.
+std::string Suggest(std::string_view word, const std::vector<std::string>& known);
+/// "'a', 'b' or 'c'".
+std::string List(const std::vector<std::string>& words);
+
+/// One of the named values.
+template <class T>
+T ReadChoice(const Entry& entry, std::initializer_list<std::pair<const char*, T>> choices) {
+  const std::string text = entry.Text();
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices) {
+    if (text == name) return value;
+    names.emplace_back(name);
+  }
+  entry.Fail("unknown value '" + text + "'; give " + List(names) + Suggest(text, names));
+}
+
+/// Reads object[key] into `out` if it is there.
+template <class T, class Read>
+void Into(const Entry& object, const std::string& key, T& out, const Read& read) {
+  if (const auto entry = object.Find(key)) out = read(*entry);
+}
+inline void Into(const Entry& object, const std::string& key, double& out) {
+  if (const auto entry = object.Find(key)) out = entry->Number();
+}
+inline void Into(const Entry& object, const std::string& key, bool& out) {
+  if (const auto entry = object.Find(key)) out = entry->Boolean();
+}
+inline void Into(const Entry& object, const std::string& key, std::string& out) {
+  if (const auto entry = object.Find(key)) out = entry->Text();
+}
+
+}  // namespace trunnion::model_file

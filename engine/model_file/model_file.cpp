@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/model_file.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "engine/model_file/reading.hpp"
+#include "engine/model_file/values.hpp"
+
+namespace trunnion {
+namespace model_file {
+namespace {
+
+template <class Id>
+Id Found(const std::optional<Id>& id,
+         const Entry& name,
+         const std::string& kind,
+         const std::vector<std::string>& known) {
+  if (id) return *id;
+  const std::string text = name.Text();
+  const std::string hint = Suggest(text, known);
+  name.Fail("unknown " + kind + " '" + text + "'" +
+            (hint.empty() ? "; define it before, or correct the name" : hint));
+}
+
+void ReadSection(Reading& reading,
+                 const Entry& root,
+                 const std::string& key,
+                 void (*read)(Reading&, const Entry&)) {
+  if (const auto entry = root.Find(key)) read(reading, *entry);
+}
+
+void ReadDocument(Reading& reading, const Entry& root) {
+  root.RequireKeys({"description",
+                    "units",
+                    "gravity",
+                    "bodies",
+                    "markers",
+                    "joints",
+                    "motions",
+                    "couplings",
+                    "forces",
+                    "outputs",
+                    "plots",
+                    "run"});
+  Into(root, "description", reading.file.description);
+  if (const auto e = root.Find("units")) {
+    if (e->Text() != "SI") e->Fail("unknown units '" + e->Text() + "'; only \"SI\" is supported");
+  }
+  if (const auto e = root.Find("gravity"))
+    e->Guard([&] { reading.model().set_gravity(ReadVector(*e)); });
+  ReadBodies(reading, root.At("bodies"));
+  if (reading.body_names.size() == 1) root.At("bodies").Fail("there is no body; add one");
+  ReadSection(reading, root, "markers", ReadMarkers);
+  ReadSection(reading, root, "joints", ReadJoints);
+  ReadSection(reading, root, "motions", ReadMotions);
+  ReadSection(reading, root, "couplings", ReadCouplings);
+  ReadSection(reading, root, "forces", ReadForces);
+  ReadSection(reading, root, "outputs", ReadOutputs);
+  ReadSection(reading, root, "plots", ReadPlots);
+  ReadSection(reading, root, "run", ReadRun);
+}
+
+}  // namespace
+
+std::string ReadName(Reading& reading, Entry& element, const std::string& kind) {
+  const Entry at = element.At("name");
+  const std::string name = at.Text();
+  const bool readable = std::none_of(
+      name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+  if (name.empty() || name.size() > 200 || !readable)
+    at.Fail("a name must have 1 to 200 characters and no control characters; give another");
+  element.set_label(kind + " '" + name + "'");
+  reading.file.paths.emplace(element.label(), element.path());
+  return name;
+}
+
+BodyId FindBody(Reading& reading, const Entry& name) {
+  return Found(reading.model().FindBody(name.Text()), name, "body", reading.body_names);
+}
+MarkerId FindMarker(Reading& reading, const Entry& name) {
+  return Found(reading.model().FindMarker(name.Text()), name, "marker", reading.marker_names);
+}
+JointId FindJoint(Reading& reading, const Entry& name) {
+  return Found(reading.model().FindJoint(name.Text()), name, "joint", reading.joint_names);
+}
+ForceId FindForce(Reading& reading, const Entry& name) {
+  return Found(reading.model().FindForce(name.Text()), name, "force", reading.force_names);
+}
+ConstraintId FindConstraint(Reading& reading, const Entry& name) {
+  return Found(reading.model().FindConstraint(name.Text()),
+               name,
+               "motion or coupling",
+               reading.constraint_names);
+}
+
+}  // namespace model_file
+
+SimulationOptions RunSettings::MakeOptions() const {
+  SimulationOptions options;
+  options.integrator = integrator;
+  options.strict = strict;
+  return options;
+}
+
+std::string ModelFile::Locate(const std::string& message) const {
+  std::size_t first = std::string::npos;
+  const std::string* path = nullptr;
+  for (const auto& [label, where] : paths) {
+    const std::size_t at = message.find(label);
+    if (at >= first) continue;
+    first = at;
+    path = &where;
+  }
+  return source + ": " + (path ? *path + ": " : std::string()) + message;
+}
+
+ModelFile ParseModel(std::string_view text, const std::string& source_name) {
+  const model_file::Json document = model_file::ParseText(text, source_name);
+  ModelFile file;
+  file.source = source_name;
+  model_file::Reading reading(file);
+  model_file::ReadDocument(reading, model_file::Entry(document, source_name));
+  return file;
+}
+
+ModelFile ReadModelFile(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw FileError(name + ": is a folder; give a model file");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw FileError(name + ": cannot be opened; check the path and the permissions");
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (stream.bad()) throw FileError(name + ": cannot be read; check the file");
+  return ParseModel(text.str(), name);
+}
+
+}  // namespace trunnion

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/model_file.hpp"
+#include "engine/model_file/entry.hpp"
+
+namespace trunnion::model_file {
+
+/// A model file while it is being read: what is known so far.
+struct Reading {
+  explicit Reading(ModelFile& target) : file(target) {}
+
+  ModelFile& file;
+  std::vector<std::string> body_names{"ground"};
+  std::vector<std::string> marker_names, joint_names, constraint_names, force_names, output_names;
+  std::vector<JointType> joint_types;  // in the order of joint_names
+  // Whether a constraint, or a force along a coordinate, acts on an angle.
+  std::vector<bool> constraint_angles, force_angles;
+
+  Model& model() { return file.model; }
+};
+
+/// The name of an element, required; sets the label of `element` to "<kind> '<name>'" and notes
+/// its path.
+std::string ReadName(Reading& reading, Entry& element, const std::string& kind);
+
+BodyId FindBody(Reading& reading, const Entry& name);
+MarkerId FindMarker(Reading& reading, const Entry& name);
+JointId FindJoint(Reading& reading, const Entry& name);
+ForceId FindForce(Reading& reading, const Entry& name);
+ConstraintId FindConstraint(Reading& reading, const Entry& name);
+
+/// A coordinate to act on: the name of a joint, {joint, coordinate}, or {a, b, kind}.
+struct Coordinate {
+  CoordinateRef ref;
+  bool angle = false;
+};
+Coordinate ReadCoordinate(Reading& reading, const Entry& entry);
+
+/// The sections of the file, to be read in this order.
+void ReadBodies(Reading& reading, const Entry& list);
+void ReadMarkers(Reading& reading, const Entry& list);
+void ReadJoints(Reading& reading, const Entry& list);
+void ReadMotions(Reading& reading, const Entry& list);
+void ReadCouplings(Reading& reading, const Entry& list);
+void ReadForces(Reading& reading, const Entry& list);
+void ReadOutputs(Reading& reading, const Entry& list);
+void ReadPlots(Reading& reading, const Entry& list);
+void ReadRun(Reading& reading, const Entry& object);
+
+}  // namespace trunnion::model_file
