@@ -15,5 +15,7 @@ cmake --build --preset release --parallel "$(nproc)" --target trunnion_command
 build/release/bin/trunnion run models/suspension_corner.json --output "$output"
 
 echo
-echo "results: $output"
-find "$output" -maxdepth 1 -type f | sort | sed 's/^/  /'
+echo "results in $output (columns and units: docs/results.md)"
+for file in bodies joints forces signals energy; do echo "  $file.csv"; done
+echo "  results.h5    the same tables"
+echo "  plots.svg     wheel travel, camber and toe, forces of bushings, spring, damper and tyre"

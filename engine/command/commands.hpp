@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+/// The subcommands of the program `trunnion`.
+namespace trunnion::command {
+
+/// What the program returns to the shell.
+enum ExitCode {
+  kDone = 0,
+  kBadInput = 2,  ///< of the command line, the model, or the output folder
+  kRunFailed = 3,
+};
+
+struct RunArguments {
+  std::filesystem::path model;
+  std::optional<double> until{};      ///< [s]; not given, here and below: as the model says
+  std::optional<double> tolerance{};  ///< [m and rad]
+  std::optional<double> interval{};   ///< [s]
+  std::filesystem::path output{};     ///< empty: no result files
+  std::filesystem::path plot{};       ///< empty: plots.svg in the output folder
+  int threads = 0;                    ///< 0: as many as the machine has
+  bool strict = false;
+  bool quiet = false;  ///< no summary and no progress bar
+};
+
+/// Simulates a model, prints the summary and writes the results.
+/// @throws Error before the run, for bad input; returns an ExitCode otherwise.
+int RunModel(const RunArguments& arguments);
+
+/// Prints what a model consists of. @throws Error for bad input.
+int PrintCheck(const std::filesystem::path& model);
+
+}  // namespace trunnion::command

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "engine/command/commands.hpp"
+#include "engine/core/error.hpp"
+#include "engine/version.hpp"
+
+namespace {
+
+using trunnion::command::kBadInput;
+using trunnion::command::kRunFailed;
+using trunnion::command::RunArguments;
+
+int Fail(const std::string& message, int code) {
+  fmt::print(stderr, "trunnion: {}\n", message);
+  return code;
+}
+
+/// A finite number > 0.
+const CLI::Validator& Positive() {
+  static const CLI::Validator validator(
+      [](std::string& text) -> std::string {
+        double value = 0;
+        const bool good =
+            CLI::detail::lexical_cast(text, value) && std::isfinite(value) && value > 0;
+        return good ? "" : "'" + text + "' is no number above zero";
+      },
+      "> 0");
+  return validator;
+}
+
+void AddRunOptions(CLI::App& run, RunArguments& a) {
+  run.add_option("MODEL", a.model, "model file (JSON)")->required();
+  run.add_option("--until", a.until, "end of the simulation [s]")->check(Positive());
+  run.add_option("--tolerance", a.tolerance, "local error [m and rad]")->check(Positive());
+  run.add_option("--interval", a.interval, "time between outputs [s]")->check(Positive());
+  run.add_option("--output", a.output, "folder for CSV, HDF5 and plot; made if need be");
+  run.add_option("--plot", a.plot, "SVG file for the plots of the model");
+  run.add_option("--threads", a.threads, "number of threads; the results do not depend on it")
+      ->check(CLI::Range(1, 1024));
+  run.add_flag("--strict", a.strict, "any redundant constraint is an error");
+  run.add_flag("--quiet", a.quiet, "no summary and no progress bar");
+}
+
+int ParseAndRun(int argc, char** argv) {
+  CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
+  app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
+  app.require_subcommand(0, 1);
+  app.footer("Exit codes: 0 done, 2 bad input, 3 the run failed.");
+  RunArguments run_arguments;
+  std::filesystem::path check_model;
+  CLI::App& run = *app.add_subcommand("run", "simulate a model and write results");
+  AddRunOptions(run, run_arguments);
+  CLI::App& check = *app.add_subcommand("check", "validate a model and show what it consists of");
+  check.add_option("MODEL", check_model, "model file (JSON)")->required();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return Fail(std::string(error.what()) + "; see trunnion --help", kBadInput);
+  }
+  if (!run && !check)
+    return Fail("give a subcommand, run or check; see trunnion --help", kBadInput);
+  return run ? trunnion::command::RunModel(run_arguments)
+             : trunnion::command::PrintCheck(check_model);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return ParseAndRun(argc, argv);
+  } catch (const trunnion::Error& error) {
+    return Fail(error.what(), kBadInput);
+  } catch (const std::bad_alloc&) {
+    return Fail("not enough memory for this model", kRunFailed);
+  } catch (const std::exception& error) {
+    return Fail(std::string("internal error: ") + error.what(), kRunFailed);
+  }
+}

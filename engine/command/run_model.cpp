@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include "engine/command/commands.hpp"
+#include "engine/command/progress_bar.hpp"
+#include "engine/command/summary.hpp"
+#include "engine/core/error.hpp"
+#include "engine/model_file.hpp"
+#include "engine/recorder.hpp"
+#include "engine/result_files.hpp"
+#include "engine/svg_plot.hpp"
+
+namespace trunnion::command {
+namespace {
+
+double Now() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
+
+ModelFile ReadWithOverrides(const RunArguments& arguments) {
+  ModelFile file = ReadModelFile(arguments.model);
+  RunSettings& run = file.run;
+  run.until = arguments.until.value_or(run.until);
+  run.output_interval = arguments.interval.value_or(run.output_interval);
+  run.integrator.tolerance = arguments.tolerance.value_or(run.integrator.tolerance);
+  if (arguments.tolerance) run.integrator.angle_tolerance = 0;  // the same number
+  run.strict = run.strict || arguments.strict;
+  return file;
+}
+
+std::unique_ptr<Simulation> Assemble(const ModelFile& file, const System& system, int threads) {
+  SimulationOptions options = file.run.MakeOptions();
+  options.threads = threads;
+  try {
+    return std::make_unique<Simulation>(system, options);
+  } catch (const Error& error) {
+    throw ModelError(file.Locate(error.what()));
+  }
+}
+
+void CheckAmountOfOutput(const RunSettings& run, const Recorder& recorder) {
+  constexpr double kMostBytes = 4e9;
+  const double rows = run.until / run.output_interval + 1;
+  const double bytes = 8 * rows * static_cast<double>(recorder.num_columns());
+  Require(bytes <= kMostBytes,
+          fmt::format("{:.3g} outputs of {} numbers need {:.3g} GB: choose a longer --interval",
+                      rows,
+                      recorder.num_columns(),
+                      bytes / 1e9));
+}
+
+/// Where files go; nothing is left behind if the run comes to no end.
+struct Outputs {
+  std::unique_ptr<OutputFolder> folder, plot_folder;
+  std::filesystem::path plot;
+
+  Outputs(const RunArguments& arguments, const ModelFile& file) {
+    if (!arguments.output.empty()) folder = std::make_unique<OutputFolder>(arguments.output);
+    plot = arguments.plot;
+    if (!plot.empty()) {
+      Require(!file.plots.empty(),
+              file.source + ": /plots: the model asks for no plot; add one or leave out --plot");
+      plot_folder = std::make_unique<OutputFolder>(plot.parent_path());
+      FileTransaction().Add(plot);  // refuses a folder
+    } else if (folder && !file.plots.empty()) {
+      plot = folder->path() / "plots.svg";
+    }
+  }
+
+  void Write(const Results& results, const ModelFile& file) {
+    FileTransaction files;
+    if (folder) {
+      WriteCsv(results, folder->path(), files);
+      WriteHdf5(results, folder->path() / "results.h5", files);
+    }
+    if (!plot.empty()) {
+      const std::string stem = std::filesystem::path(file.source).stem().string();
+      WriteText(plot, MakeSvg(stem, results, file.plots), files);
+    }
+    files.Commit();
+    if (folder) folder->Keep();
+    if (plot_folder) plot_folder->Keep();
+  }
+};
+
+void PrintWarnings(const Simulation& simulation) {
+  for (const std::string& warning : simulation.warnings()) {
+    fmt::print(stderr, "trunnion: warning: {}\n", warning);
+  }
+}
+
+void PrintEnd(const Simulation& simulation,
+              const Results& results,
+              const RunFigures& figures,
+              const RunArguments& arguments) {
+  fmt::print("{}", MakeSummary(simulation, results, figures));
+  const auto warnings = simulation.warnings().size();
+  if (warnings > 0) fmt::print("  {:<30} {}, see above\n", "warnings", warnings);
+  if (arguments.output.empty() && arguments.plot.empty()) {
+    fmt::print("  {:<30} not written; --output DIR writes CSV and HDF5\n", "results");
+  } else {
+    const auto& place = arguments.output.empty() ? arguments.plot : arguments.output;
+    fmt::print("  {:<30} {}\n", "results", place.string());
+  }
+}
+
+}  // namespace
+
+int RunModel(const RunArguments& arguments) {
+  RunFigures figures;
+  const double start = Now();
+  const ModelFile file = ReadWithOverrides(arguments);
+  const System system = file.model.Compile();
+  const auto simulation = Assemble(file, system, arguments.threads);
+  Recorder recorder(system, file.signals, {.model_name = file.source});
+  CheckAmountOfOutput(file.run, recorder);
+  Outputs outputs(arguments, file);
+  PrintWarnings(*simulation);
+  figures.setup = Now() - start;
+  simulation->on_step([&figures](const Simulation& s) {
+    figures.largest_constraint_residual =
+        std::max(figures.largest_constraint_residual, s.constraint_residual());
+  });
+
+  try {
+    ProgressBar bar(simulation->t(), file.run.until, !arguments.quiet);
+    Advance(*simulation, recorder, file.run.until, file.run.output_interval, [&](double t) {
+      bar.Show(t);
+    });
+  } catch (const Error& error) {
+    fmt::print(stderr, "trunnion: {}; no results are written\n", file.Locate(error.what()));
+    return kRunFailed;
+  }
+  figures.run = Now() - start - figures.setup;
+
+  Results results = recorder.TakeResults(*simulation);
+  results.statistics.emplace_back("largest_constraint_residual",
+                                  figures.largest_constraint_residual);
+  outputs.Write(results, file);
+  figures.writing = Now() - start - figures.setup - figures.run;
+  if (!arguments.quiet) PrintEnd(*simulation, results, figures, arguments);
+  return kDone;
+}
+
+}  // namespace trunnion::command

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs the program `trunnion` as a shell does: exit codes, messages, files.
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace trunnion {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPendulum = R"({
+  // A rod of 1 m, hinged at its left end, released from the horizontal.
+  "gravity": [0, 0, -9.81],
+  "bodies": [{"name": "rod", "mass": 2, "com": [0.5, 0, 0], "inertia": [0.001, 0.1667, 0.1667]}],
+  "joints": [{"name": "hinge", "type": "revolute", "body_a": "ground", "body_b": "rod",
+              "point": [0, 0, 0], "axis": [0, 1, 0]}],
+  "outputs": [{"name": "height", "type": "position", "body": "rod", "component": "z"},
+              {"name": "angle", "type": "coordinate", "along": "hinge", "unit": "deg"}],
+  "plots": [{"title": "swing", "y_label": "angle [deg]", "curves": [{"output": "angle"}]}],
+  "run": {"until": 1, "output_interval": 0.1, "tolerance": 1e-7}
+})";
+
+std::string ReadText(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+int CountLines(const std::string& text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+class CommandTest : public testing::Test {
+ protected:
+  struct Outcome {
+    int code = -1;
+    std::string out, err;
+  };
+
+  CommandTest() : folder_(fs::path(testing::TempDir()) / ("command_" + std::to_string(getpid()))) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    Write("pendulum.json", kPendulum);
+  }
+  ~CommandTest() override { fs::remove_all(folder_); }
+
+  void Write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  /// The pendulum with one text replaced.
+  void WriteChanged(const std::string& name, const std::string& from, const std::string& to) const {
+    std::string text = kPendulum;
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    Write(name, text.replace(at, from.size(), to));
+  }
+  Outcome Execute(const std::string& arguments) const {
+    const std::string line = "cd '" + folder_.string() + "' && '" TRUNNION_COMMAND "' " +
+                             arguments + " > stdout.txt 2> stderr.txt";
+    const int status = std::system(line.c_str());
+    Outcome outcome;
+    if (WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
+    outcome.out = ReadText(folder_ / "stdout.txt");
+    outcome.err = ReadText(folder_ / "stderr.txt");
+    return outcome;
+  }
+  /// Exit code, one message with this text in it, nothing on stdout, no result files.
+  void ExpectFailure(const std::string& arguments, int code, const std::string& message) const {
+    const Outcome outcome = Execute(arguments);
+    EXPECT_EQ(outcome.code, code) << arguments << "\n" << outcome.err;
+    EXPECT_EQ(outcome.err.rfind("trunnion: ", 0), 0u) << outcome.err;
+    EXPECT_EQ(CountLines(outcome.err), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << arguments << "\n" << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_FALSE(fs::exists(folder_ / "out")) << arguments;
+  }
+  const fs::path folder_;
+};
+
+TEST_F(CommandTest, TellsVersionAndHelp) {
+  const Outcome version = Execute("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_EQ(version.out.rfind("trunnion ", 0), 0u) << version.out;
+  for (const char* arguments : {"--help", "run --help", "check --help"}) {
+    const Outcome help = Execute(arguments);
+    EXPECT_EQ(help.code, 0) << arguments;
+    EXPECT_GT(help.out.size(), 100u) << arguments;
+  }
+}
+
+TEST_F(CommandTest, RefusesAWrongCommandLine) {
+  ExpectFailure("", 2, "subcommand");
+  ExpectFailure("fly pendulum.json", 2, "fly");
+  ExpectFailure("run", 2, "MODEL");
+  ExpectFailure("run pendulum.json --colour red", 2, "--colour");
+  for (const char* value : {"0", "-1", "nan", "inf", "fast", "''"}) {
+    for (const char* option : {"--until", "--tolerance", "--interval"}) {
+      const std::string text = std::string("run pendulum.json --output out ") + option;
+      ExpectFailure(text + "=" + value, 2, option);
+    }
+  }
+  ExpectFailure("run pendulum.json --output out --threads 0", 2, "--threads");
+  ExpectFailure("run pendulum.json --output out --until 1e9 --interval 1e-9", 2, "--interval");
+}
+
+TEST_F(CommandTest, RefusesBadModelsWithTheirPlace) {
+  ExpectFailure("run missing.json --output out", 2, "missing.json");
+  ExpectFailure("run . --output out", 2, "folder");
+  Write("text.json", "{\"bodies\": [}");
+  ExpectFailure("run text.json --output out", 2, "text.json:1:");
+  WriteChanged("negative.json", "\"mass\": 2", "\"mass\": -2");
+  ExpectFailure("run negative.json --output out", 2, "/bodies/0");
+  WriteChanged("triangle.json", "0.001, 0.1667", "1.001, 0.1667");
+  ExpectFailure("run triangle.json --output out", 2, "/bodies/0");
+  WriteChanged("unknown.json", "\"body_b\": \"rod\"", "\"body_b\": \"rot\"");
+  ExpectFailure("run unknown.json --output out", 2, "/joints/0/body_b");
+  ExpectFailure("check unknown.json", 2, "/joints/0/body_b");
+}
+
+TEST_F(CommandTest, RefusesFoldersThatCannotBeWrittenTo) {
+  Write("file", "not a folder");
+  ExpectFailure("run pendulum.json --output file", 2, "file");
+  ExpectFailure("run pendulum.json --output file/below", 2, "file/below");
+  ExpectFailure("run pendulum.json --output /proc/trunnion", 2, "/proc/trunnion");
+  ExpectFailure("run pendulum.json --output out --plot .", 2, "folder");
+  ExpectFailure("run pendulum.json --output out --plot file/plot.svg", 2, "file");
+  EXPECT_EQ(ReadText(folder_ / "file"), "not a folder");
+}
+
+TEST_F(CommandTest, AFailedRunLeavesNoResults) {
+  WriteChanged("short.json", "\"until\": 1,", "\"until\": 1, \"max_steps\": 5,");
+  ExpectFailure("run short.json --output out/new --plot out/p.svg", 3, "no results are written");
+  fs::create_directories(folder_ / "old");
+  Write("old/energy.csv", "old");
+  EXPECT_EQ(Execute("run short.json --output old").code, 3);
+  EXPECT_EQ(ReadText(folder_ / "old" / "energy.csv"), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "old"), {}), 1);
+}
+
+TEST_F(CommandTest, RunsAndWritesWhatTheModelAsksFor) {
+  const Outcome run = Execute("run pendulum.json --output out/new --threads 2");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  for (const char* line : {"steps",
+                           "Newton iterations",
+                           "factorizations",
+                           "degrees of freedom",
+                           "constraint residual",
+                           "total energy",
+                           "of order"}) {
+    EXPECT_NE(run.out.find(line), std::string::npos) << line << "\n" << run.out;
+  }
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder_ / "out" / "new")) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(
+      names,
+      (std::vector<std::string>{
+          "bodies.csv", "energy.csv", "joints.csv", "plots.svg", "results.h5", "signals.csv"}));
+  EXPECT_NE(ReadText(folder_ / "out/new/plots.svg").find("</svg>"), std::string::npos);
+}
+
+TEST_F(CommandTest, ResultsArePlausible) {
+  ASSERT_EQ(Execute("run pendulum.json --output out --interval 0.05 --until 0.5 --quiet").code, 0);
+  EXPECT_EQ(ReadText(folder_ / "stdout.txt"), "");
+  std::istringstream csv(ReadText(folder_ / "out" / "energy.csv"));
+  std::string line;
+  std::getline(csv, line);
+  EXPECT_EQ(line, "time [s],kinetic [J],potential [J],total [J]");
+  int rows = 0;
+  double t = 0, kinetic = 0, potential = 0, total = 0;
+  for (; std::getline(csv, line); ++rows) {
+    ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf", &t, &kinetic, &potential, &total), 4);
+    EXPECT_NEAR(t, 0.05 * rows, 1e-12);
+    EXPECT_NEAR(total, 0, 1e-4);
+  }
+  EXPECT_EQ(rows, 11);
+  EXPECT_GT(kinetic, 1);
+
+  const fs::path name = folder_ / "out" / "results.h5";
+  const hid_t file = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  const hid_t data = H5Dopen2(file, "energy", H5P_DEFAULT);
+  std::array<double, 44> values{};
+  ASSERT_EQ(H5Dget_storage_size(data) > 0, true);
+  H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+  EXPECT_EQ(values[41], kinetic);
+  H5Dclose(data);
+  H5Fclose(file);
+}
+
+TEST_F(CommandTest, PlotGoesWhereItIsAskedFor) {
+  EXPECT_EQ(Execute("run pendulum.json --quiet --plot figures/swing.svg").code, 0);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "figures"), {}), 1);
+  EXPECT_NE(ReadText(folder_ / "figures/swing.svg").find("swing"), std::string::npos);
+}
+
+TEST_F(CommandTest, RedundantConstraintsAreAWarningOrWithStrictAnError) {
+  WriteChanged("twice.json", "\"axis\": [0, 1, 0]}", R"("axis": [0, 1, 0]},
+    {"name": "second", "type": "revolute", "body_a": "ground", "body_b": "rod",
+     "point": [0, 1, 0], "axis": [0, 1, 0]})");
+  const Outcome run = Execute("run twice.json --quiet");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("trunnion: warning: redundant"), std::string::npos) << run.err;
+  ExpectFailure("run twice.json --strict --output out", 2, "redundant");
+  const Outcome check = Execute("check twice.json");
+  EXPECT_EQ(check.code, 0) << check.err;
+  EXPECT_NE(check.out.find("degrees of freedom 1\n"), std::string::npos) << check.out;
+  EXPECT_NE(check.out.find("redundant"), std::string::npos) << check.out;
+}
+
+TEST_F(CommandTest, CheckShowsWhatAModelConsistsOf) {
+  const Outcome check = Execute("check pendulum.json");
+  EXPECT_EQ(check.code, 0) << check.err;
+  for (const char* text : {"rod", "hinge", "revolute", "ground", "degrees of freedom 1\n"}) {
+    EXPECT_NE(check.out.find(text), std::string::npos) << text << "\n" << check.out;
+  }
+}
+
+}  // namespace
+}  // namespace trunnion
