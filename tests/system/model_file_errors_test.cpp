@@ -2,9 +2,8 @@
 // Every bad model file gives one message that starts with the place in the file, and nothing else.
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <ostream>
 #include <string>
-#include <vector>
 
 #include "engine/check.hpp"
 #include "engine/model_file.hpp"
@@ -129,7 +128,8 @@ INSTANTIATE_TEST_SUITE_P(
              R"("position": 1)",
              ": /bodies/0/position: ",
              "found a number"},
-        Case{R"("bodies": [)", R"("body": [], "bodies": [)", ": /body: ", "did you mean 'bodies'"},
+        Case{
+            R"("bodies": [)", R"("joint": [], "bodies": [)", ": /joint: ", "did you mean 'joints'"},
         Case{R"("description": "base")", R"("units": "mm")", ": /units: ", "only \"SI\""},
         Case{R"("gravity": [0, 0, -9.81])", R"("gravity": -9.81)", ": /gravity: ", "array of 3"},
         Case{R"("run": {)", R"("run": { "untl": 1, )", ": /run/untl: ", "did you mean 'until'"}));
@@ -295,12 +295,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{R"("law": 0)",
              R"("law": 0 }, { "name": "turn2", "along": "hinge", "law": 1)",
-             ": /motions/",
+             ": /joints/0: ",
              "cannot be assembled"},
         Case{R"("law": 0)",
              R"("law": { "type": "ramp", "rate": 1 })",
              ": /bodies/1: ",
-             "the given velocity of body 'bob' contradicts joint 'knee'"},
+             "the given velocity of body 'bob' contradicts joint 'hinge', joint 'knee'"},
         Case{R"("velocity": [0, 0, 0])",
              R"("velocity": [1, 0, 0])",
              ": /bodies/1: ",
@@ -334,8 +334,8 @@ TEST(BadFile, TheBaseModelIsGood) {
   EXPECT_EQ(report.degrees_of_freedom, 3);  // the ball; the motion holds the hinge
 }
 
-// Parse, compile, assemble, a few steps: either all goes well or a trunnion::Error comes.
-void RunOrRefuse(const std::string& text) {
+// Parse, compile, assemble, a few steps: either all goes well or a trunnion::Error comes (false).
+bool RunOrRefuse(const std::string& text) {
   try {
     const ModelFile file = ParseModel(text, "sweep");
     const System system = file.model.Compile();
@@ -345,7 +345,9 @@ void RunOrRefuse(const std::string& text) {
     Simulation simulation(system, options);
     for (int i = 0; i < 3 && simulation.t() < file.run.until; ++i) simulation.step();
     for (const Signal& signal : file.signals) (void)signal.evaluate(simulation);
+    return true;
   } catch (const Error&) {
+    return false;
   }
 }
 
@@ -362,19 +364,19 @@ constexpr const char* kSmall = R"({"gravity":[0,0,-9.81],"bodies":[
 
 TEST(ByteSweep, AnyByteChangedWorksOrIsRefused) {
   const std::string text = kSmall;
-  RunOrRefuse(text);
+  ASSERT_TRUE(RunOrRefuse(text));
+  int good = 0;
   const char replacements[] = {'9', '"', '-', 'e', ' ', '\0', '\xff'};
   for (std::size_t i = 0; i < text.size(); ++i) {
-    for (std::size_t k = 0; k < sizeof replacements; ++k) {
-      if ((i + k) % 2 == 1) continue;  // every position meets three or four of them
+    for (const char replacement : replacements) {
       std::string changed = text;
-      changed[i] = replacements[k];
-      ASSERT_NO_THROW(RunOrRefuse(changed)) << "byte " << i << " replaced: " << changed;
+      changed[i] = replacement;
+      ASSERT_NO_THROW(good += RunOrRefuse(changed)) << "byte " << i << " replaced: " << changed;
     }
-    std::string shorter = text;
-    shorter.erase(i, 1);
-    ASSERT_NO_THROW(RunOrRefuse(shorter)) << "byte " << i << " removed: " << shorter;
+    const std::string shorter = std::string(text).erase(i, 1);
+    ASSERT_NO_THROW((void)RunOrRefuse(shorter)) << "byte " << i << " removed: " << shorter;
   }
+  EXPECT_GT(good, 200);  // digits, names and spaces: the sweep reaches the integrator
 }
 
 TEST(ByteSweep, AnyTruncationIsRefused) {
@@ -389,7 +391,7 @@ TEST(ByteSweep, HugeAndTinyNumbersWorkOrAreRefused) {
     if (text[i] < '0' || text[i] > '9') continue;
     for (const char* number : {"1e308", "1e-308", "1e155", "0", "4503599627370497"}) {
       std::string changed = text;
-      ASSERT_NO_THROW(RunOrRefuse(changed.replace(i, 1, number))) << changed;
+      ASSERT_NO_THROW((void)RunOrRefuse(changed.replace(i, 1, number))) << changed;
     }
   }
 }
