@@ -36,6 +36,7 @@ struct Row {
 IntegratorOptions PaperOptions(double tolerance, int max_order) {
   IntegratorOptions o;
   o.tolerance = tolerance;
+  o.step_fraction = 1;
   o.relative_tolerance = 1;
   o.max_order = max_order;
   o.error_test = ErrorTest::velocities;

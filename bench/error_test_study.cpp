@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Which error test? Every variant on every problem at tolerances 1e-3 .. 1e-7; prints the table of
-// docs/error_test.md. Usage: error_test_study [--verbose]
+// docs/error_test.md. Usage: error_test_study [--step-fraction X] [--verbose]
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -165,11 +166,12 @@ struct Variant {
   IntegratorOptions options;
 };
 
-std::vector<Variant> MakeVariants() {
+std::vector<Variant> MakeVariants(double step_fraction) {
   std::vector<Variant> list;
-  const auto add = [&list](std::string name, auto change) {
+  const auto add = [&list, step_fraction](std::string name, auto change) {
     IntegratorOptions o;
     o.max_steps = 20000;
+    o.step_fraction = step_fraction;
     change(o);
     list.push_back({std::move(name), o});
   };
@@ -203,12 +205,18 @@ double Quantile(std::vector<double> values, double p) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool verbose = argc > 1 && std::strcmp(argv[1], "--verbose") == 0;
+  bool verbose = false;
+  double step_fraction = 1;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--verbose") == 0) verbose = true;
+    if (std::strcmp(argv[i], "--step-fraction") == 0 && i + 1 < argc)
+      step_fraction = std::atof(argv[++i]);
+  }
   const auto problems = MakeProblems();
   std::printf(
       "| test | err/tol, stiff: median / 90 %% / max | non-stiff: median / max | evaluations | "
       "error-test failures | failed runs |\n|---|---|---|---|---|---|\n");
-  for (const auto& variant : MakeVariants()) {
+  for (const auto& variant : MakeVariants(step_fraction)) {
     std::map<bool, std::vector<double>> ratios;
     long evaluations = 0, failures = 0, failed = 0;
     for (const auto& problem : problems) {

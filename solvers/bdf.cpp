@@ -17,6 +17,8 @@ void Validate(const IntegratorOptions& o) {
   Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
   Require(o.max_order >= 1 && o.max_order <= kMaxOrder, "integrator: max_order must be 1 to 5");
   Require(o.max_step > 0, "integrator: max_step must be positive");
+  Require(o.step_fraction > 0 && o.step_fraction <= 1,
+          "integrator: step_fraction must be in (0, 1]");
   Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
   Require(o.newton_tolerance > 0 && o.max_newton_iterations > 0,
           "integrator: newton_tolerance and max_newton_iterations must be positive");
@@ -30,8 +32,9 @@ Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
       test_error_(options.test_error && options.fixed_step == 0),
       formulation_(system, options_, statistics_),
       norm_(system,
-            options.tolerance,
-            options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance),
+            options.step_fraction * options.tolerance,
+            options.step_fraction *
+                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)),
       history_(system) {}
 
 void Bdf::Start(
@@ -67,8 +70,8 @@ void Bdf::SetActiveRows(std::vector<int> rows) {
   formulation_.DiscardMatrix();
 }
 
-/// The error of the first step, of order 1, is about h²|v'|/2 in q. It is kept to a small part of the
-/// tolerance, since it is the same for all bodies in free fall and adds up in the energy.
+/// The error of the first step, of order 1, is about h²|v'|/2 in q. It is kept to a small part of
+/// the tolerance, since it is the same for all bodies in free fall and adds up in the energy.
 double Bdf::ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const {
   if (options_.fixed_step > 0) return options_.fixed_step;
   if (options_.initial_step > 0) return options_.initial_step;

@@ -28,8 +28,11 @@ enum class ErrorTest {
 
 /// Settings of the BDF integrator. Defaults are those of docs/error_test.md.
 struct IntegratorOptions {
-  double tolerance = 1e-5;     ///< local error of lengths [m]; > 0
-  double angle_tolerance = 0;  ///< local error of angles [rad]; 0: the same number as tolerance
+  /// What the error of a whole run is meant to be near [m]; > 0. The local error of one step is
+  /// held to step_fraction of it, since the errors of hundreds or thousands of steps add up.
+  double tolerance = 1e-5;
+  double angle_tolerance = 0;   ///< the same for angles [rad]; 0: the same number as tolerance
+  double step_fraction = 0.05;  ///< 1: the tolerance is that of one step
   /// Relative part: the weight of a component is tolerance · (absolute + relative · |q_i|). The
   /// default keeps weights independent of where the origin lies.
   double relative_tolerance = 0;
@@ -41,10 +44,10 @@ struct IntegratorOptions {
 
   ErrorTest error_test = ErrorTest::scaled_velocities;
   double velocity_factor = 100;  ///< of scaled_velocities
-  bool filter_error = true;     ///< pass the error once through the Newton matrix before the norm
-  bool cap_order = false;       ///< cap the order when a fast undamped mode makes it unstable
-  bool project_error = false;   ///< Eich (1993): project the error estimate onto ker G
-  bool test_error = true;       ///< off: fixed steps, for experiments
+  bool filter_error = true;      ///< pass the error once through the Newton matrix before the norm
+  bool cap_order = false;        ///< cap the order when a fast undamped mode makes it unstable
+  bool project_error = false;    ///< Eich (1993): project the error estimate onto ker G
+  bool test_error = true;        ///< off: fixed steps, for experiments
 
   IterationMatrix iteration_matrix = IterationMatrix::lagged;
   NewtonSystem newton_system = NewtonSystem::three_step;

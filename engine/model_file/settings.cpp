@@ -55,6 +55,7 @@ void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
   ReadPositive(run, "tolerance", options.tolerance);
   ReadPositive(run, "angle_tolerance", options.angle_tolerance);
   ReadNonNegative(run, "relative_tolerance", options.relative_tolerance);
+  ReadPositive(run, "step_fraction", options.step_fraction);
   ReadRange(run, "max_order", 1, 5, options.max_order);
   ReadNonNegative(run, "initial_step", options.initial_step);
   ReadPositive(run, "max_step", options.max_step);
@@ -74,14 +75,14 @@ void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
 }  // namespace
 
 void ReadRun(Reading& reading, const Entry& run) {
-  run.RequireKeys({"until",        "output_interval",  "strict",
-                   "tolerance",    "angle_tolerance",  "relative_tolerance",
-                   "max_order",    "initial_step",     "max_step",
-                   "min_step",     "max_steps",        "velocity_factor",
-                   "filter_error", "cap_order",        "project_error",
-                   "reuse_matrix", "newton_tolerance", "max_newton_iterations",
-                   "fixed_step",   "error_test",       "iteration_matrix",
-                   "newton_system"});
+  run.RequireKeys({"until",         "output_interval",  "strict",
+                   "tolerance",     "angle_tolerance",  "relative_tolerance",
+                   "max_order",     "initial_step",     "max_step",
+                   "min_step",      "max_steps",        "velocity_factor",
+                   "filter_error",  "cap_order",        "project_error",
+                   "reuse_matrix",  "newton_tolerance", "max_newton_iterations",
+                   "fixed_step",    "error_test",       "iteration_matrix",
+                   "newton_system", "step_fraction"});
   RunSettings& settings = reading.file.run;
   ReadPositive(run, "until", settings.until);
   ReadPositive(run, "output_interval", settings.output_interval);
