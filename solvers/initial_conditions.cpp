@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/initial_conditions.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/gram_matrix.hpp"
 #include "solvers/linear/linear_solver.hpp"
@@ -10,9 +12,15 @@
 namespace trunnion {
 namespace {
 
-/// Relative weight of the identity added to G W⁻¹Gᵀ so that dependent rows are allowed. It slows
+/// Relative weight added to the diagonal of G W⁻¹Gᵀ so that dependent rows are allowed. It slows
 /// the iteration by this factor and leaves the solution alone.
 constexpr double kRegularization = 1e-11;
+
+/// The same weight in the second attempt, in proportion to the residual left: rows of a redundant
+/// loop that depend on each other once it is closed are nearly dependent before, and taken at their
+/// word they would lead away from the nearest closed pose (Levenberg-Marquardt with a weight that
+/// vanishes with the residual; Nocedal & Wright (2006) section 10.3).
+constexpr double kDamping = 1e-2;
 
 /// One assembly problem: evaluations and the regularized projection.
 class Assembler {
@@ -34,12 +42,13 @@ class Assembler {
     return residuals_.GT.transpose() * v + residuals_.g_t;
   }
 
-  /// W⁻¹Gᵀ (G W⁻¹Gᵀ)⁻¹ rhs at the last evaluation; false if it cannot be solved.
-  bool RangeStep(const VectorXd& rhs, VectorXd& step) {
+  /// W⁻¹Gᵀ (G W⁻¹Gᵀ)⁻¹ rhs at the last evaluation, the diagonal enlarged by the factor 1 + damping;
+  /// false if it cannot be solved.
+  bool RangeStep(const VectorXd& rhs, double damping, VectorXd& step) {
     gram_.Compute(residuals_.GT, inverse_metric_);
     SparseMatrix S = gram_.matrix();
     const double shift = kRegularization * std::max(1.0, S.diagonal().maxCoeff());
-    for (int j = 0; j < S.cols(); ++j) S.coeffRef(j, j) += shift;
+    for (int j = 0; j < S.cols(); ++j) S.coeffRef(j, j) += shift + damping * S.coeff(j, j);
     if (solver_->Factor(S) != SolveStatus::ok) return false;
     // The second pass takes away what the shift left: of the order of the tolerance otherwise.
     VectorXd left = rhs;
@@ -68,27 +77,31 @@ AssemblyReport Report(bool converged, int iterations, const VectorXd& residual) 
   return report;
 }
 
-}  // namespace
-
-AssemblyReport AssemblePositions(ConstrainedSystem& system,
-                                 double t,
-                                 const AssemblyOptions& options,
-                                 VectorXd& q) {
-  Assembler assembler(system, t, options);
+/// The iteration of AssemblePositions, damped in proportion to the residual.
+AssemblyReport FindNearest(Assembler& assembler,
+                           const ConstrainedSystem& system,
+                           const AssemblyOptions& options,
+                           double damping,
+                           VectorXd& q) {
   const VectorXd q_start = q, zero = VectorXd::Zero(system.num_velocities());
+  // Far from the origin positions have no more digits than this.
+  const double rounding = 8 * std::numeric_limits<double>::epsilon();
+  const double tolerance =
+      std::max(options.tolerance, q.size() ? rounding * q.cwiseAbs().maxCoeff() : 0.0);
   assembler.Evaluate(q, zero);
+  const double start = assembler.residuals().g.norm();
   int settled = 0, iteration = 0;
   for (; iteration < options.max_iterations; ++iteration) {
     const VectorXd g = assembler.residuals().g;
     const double size = g.size() ? g.cwiseAbs().maxCoeff() : 0.0;
-    if (size <= options.tolerance && (iteration == 0 || ++settled > 20))
-      return Report(true, iteration, g);
+    if (size <= tolerance && (iteration == 0 || ++settled > 20)) return Report(true, iteration, g);
 
     VectorXd x, range, step;
     system.Difference(q_start, q, x);
-    if (!assembler.RangeStep(assembler.residuals().GT.transpose() * x - g, range)) break;
+    const double weight = damping * std::min(1.0, g.norm() / start);
+    if (!assembler.RangeStep(assembler.residuals().GT.transpose() * x - g, weight, range)) break;
     step = range - x;
-    if (size <= options.tolerance && step.norm() <= 1e-9 * (1 + x.norm()))
+    if (size <= tolerance && step.norm() <= 1e-9 * (1 + x.norm()))
       return Report(true, iteration, g);
     if (!step.allFinite()) break;
 
@@ -100,10 +113,27 @@ AssemblyReport AssemblePositions(ConstrainedSystem& system,
       system.Normalize(q);
       assembler.Evaluate(q, zero);
       const double reached = assembler.residuals().g.norm();
-      if (reached <= std::max((1 - 0.1 * length) * g.norm(), options.tolerance)) break;
+      if (reached <= std::max((1 - 0.1 * length) * g.norm(), tolerance)) break;
     }
   }
   return Report(false, iteration, assembler.residuals().g);
+}
+
+}  // namespace
+
+AssemblyReport AssemblePositions(ConstrainedSystem& system,
+                                 double t,
+                                 const AssemblyOptions& options,
+                                 VectorXd& q) {
+  Assembler assembler(system, t, options);
+  const VectorXd drawn = q;
+  const auto report = FindNearest(assembler, system, options, 0, q);
+  if (report.converged) return report;
+  VectorXd again = drawn;
+  const auto second = FindNearest(assembler, system, options, kDamping, again);
+  if (!second.converged && report.worst_residual <= second.worst_residual) return report;
+  q = again;
+  return second;
 }
 
 AssemblyReport AssembleVelocities(ConstrainedSystem& system,
@@ -119,7 +149,7 @@ AssemblyReport AssembleVelocities(ConstrainedSystem& system,
     if (residual.size() == 0 || residual.cwiseAbs().maxCoeff() <= options.tolerance * scale)
       return Report(true, iteration, residual);
     VectorXd step;
-    if (!assembler.RangeStep(residual, step)) break;
+    if (!assembler.RangeStep(residual, 0, step)) break;
     v -= step;
     residual = assembler.VelocityResidual(v);
   }

@@ -11,7 +11,7 @@
 namespace trunnion {
 
 struct AssemblyOptions {
-  double tolerance = 1e-11;  ///< largest |g| left [m or rad]
+  double tolerance = 1e-11;  ///< largest |g| left [m or rad]; at least some units of round-off of q
   int max_iterations = 100;
   /// Components of v that stay as they are; empty: none.
   std::vector<bool> frozen;
