@@ -144,7 +144,7 @@ CorrectorStatus CoordinateSplitting::Iterate(const StepFormula& formula,
                                              StepState& state) {
   VectorXd mu = VectorXd::Zero(active_.size()), dlambda;
   const double velocity_scale = VelocityScale(options_, formula.h);
-  double first = 0;
+  double first = 0, last = 0;
   for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state, mu);
     {
@@ -163,15 +163,16 @@ CorrectorStatus CoordinateSplitting::Iterate(const StepFormula& formula,
     if (!std::isfinite(size)) return CorrectorStatus::diverged;
     // The rate is known from the second iteration on; before, assume the worst (factor 100).
     double rate_factor = 100;
-    if (iteration == 0) {
-      first = size;
-      mean_rate_ = 0;
-    } else {
-      const double rate = std::pow(size / first, 1.0 / iteration);
-      mean_rate_ = rate;
-      if (rate > 0.9) return CorrectorStatus::diverged;
-      rate_factor = rate / (1 - rate);
+    if (iteration == 0) mean_rate_ = 0, first = size;
+    if (iteration > 0) {
+      // The first correction leaves ∂(G v + g_t)/∂q dq in the velocity rows, which is large near a
+      // singular position: with a new matrix only the second correction tells the rate.
+      const bool delayed = iteration == 1 && matrix_fresh_, whole = delayed || !matrix_fresh_;
+      mean_rate_ = whole ? std::pow(size / first, 1.0 / iteration) : size / last;
+      if (mean_rate_ > (delayed ? 10 : 0.9)) return CorrectorStatus::diverged;
+      if (mean_rate_ < 0.9) rate_factor = mean_rate_ / (1 - mean_rate_);
     }
+    last = size;
     if (rate_factor * size <= options_.newton_tolerance) return CorrectorStatus::converged;
   }
   return CorrectorStatus::diverged;
