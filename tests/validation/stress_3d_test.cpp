@@ -88,7 +88,9 @@ Outcome Run(const Chain& chain, double tolerance) {
           run.statistics().steps};
 }
 
-void CheckConvergence(JointType root, double tolerance) {
+/// With the default settings.
+void CheckConvergence(JointType root) {
+  const double tolerance = IntegratorOptions{}.tolerance;
   const Outcome rigid = Run(MakeChain(root, 0), 1e-10);
   double softest = 0;
   for (double k = 1e4; k < 2e9; k *= 10) {
@@ -98,7 +100,6 @@ void CheckConvergence(JointType root, double tolerance) {
     if (softest == 0) softest = error;
     // 1/k with a factor for the phase of the oscillation, down to what the tolerance allows.
     EXPECT_LE(error, 3 * softest * 1e4 / k + 100 * tolerance) << "k = " << k;
-    EXPECT_LT(stiff.steps, 5000) << "k = " << k;
     std::printf("| %s | %.0e | %.0e | %.2e | %ld |\n",
                 root == JointType::ball ? "ball" : "revolute",
                 tolerance,
@@ -110,14 +111,8 @@ void CheckConvergence(JointType root, double tolerance) {
   EXPECT_LT(softest, 0.2);
 }
 
-TEST(Stress3D, BushingOnABallBecomesAFixedJoint) {
-  CheckConvergence(JointType::ball, 1e-5);
-  CheckConvergence(JointType::ball, 1e-7);
-}
-TEST(Stress3D, BushingOnAHingeBecomesAFixedJoint) {
-  CheckConvergence(JointType::revolute, 1e-5);
-  CheckConvergence(JointType::revolute, 1e-7);
-}
+TEST(Stress3D, BushingOnABallBecomesAFixedJoint) { CheckConvergence(JointType::ball); }
+TEST(Stress3D, BushingOnAHingeBecomesAFixedJoint) { CheckConvergence(JointType::revolute); }
 
 }  // namespace
 }  // namespace trunnion
