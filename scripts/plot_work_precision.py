@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Draws docs/work_precision.svg: plot_work_precision.py work_precision.csv > docs/work_precision.svg
+
+Error at the end of the run over evaluations of the equations of motion, both logarithmic; the dotted
+line has the slope of order 5."""
+import csv
+import math
+import sys
+
+COLOURS = ["#1b6ca8", "#d1495b", "#2e933c", "#7b2d8b", "#e08e0b", "#3f4a5a", "#11a0a0", "#8c5a2b", "#b5179e"]
+LEFT, TOP, WIDTH, HEIGHT = 70, 20, 520, 420
+X_RANGE, Y_RANGE = (2.4, 4.6), (-9, -1)  # decades
+
+
+def place(x, y):
+    u = (math.log10(x) - X_RANGE[0]) / (X_RANGE[1] - X_RANGE[0])
+    v = (math.log10(y) - Y_RANGE[0]) / (Y_RANGE[1] - Y_RANGE[0])
+    return LEFT + WIDTH * u, TOP + HEIGHT * (1 - v)
+
+
+def main():
+    curves = {}
+    with open(sys.argv[1], encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            curves.setdefault(row["problem"], []).append((float(row["evaluations"]), float(row["position_error"])))
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="790" height="500" font-family="sans-serif" font-size="13">',
+           '<rect width="790" height="500" fill="white"/>',
+           f'<rect x="{LEFT}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#444"/>']
+    for decade in range(Y_RANGE[0], Y_RANGE[1] + 1):
+        y = place(1000, 10.0 ** decade)[1]
+        out.append(f'<path d="M{LEFT} {y:.1f}h{WIDTH}" stroke="#ddd"/>'
+                   f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">1e{decade}</text>')
+    for value in (300, 1000, 3000, 10000, 30000):
+        x = place(value, 1e-5)[0]
+        out.append(f'<path d="M{x:.1f} {TOP}v{HEIGHT}" stroke="#ddd"/>'
+                   f'<text x="{x:.1f}" y="{TOP + HEIGHT + 18}" text-anchor="middle">{value}</text>')
+    (x0, y0), (x1, y1) = place(2000, 1e-3), place(20000, 1e-8)
+    out.append(f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}" stroke="#444" stroke-dasharray="2 4" fill="none"/>')
+    for i, (name, points) in enumerate(curves.items()):
+        colour, placed = COLOURS[i % len(COLOURS)], [place(*p) for p in points]
+        line = " ".join(f"{x:.1f},{y:.1f}" for x, y in placed)
+        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
+        out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.6" fill="{colour}"/>' for x, y in placed]
+        y = TOP + 16 + 22 * i
+        out.append(f'<path d="M610 {y}h22" stroke="{colour}" stroke-width="2"/><text x="638" y="{y + 4}">{name}</text>')
+    out.append(f'<text x="{LEFT + WIDTH / 2}" y="485" text-anchor="middle">evaluations of the equations of motion</text>'
+               f'<text x="18" y="{TOP + HEIGHT / 2}" text-anchor="middle" '
+               f'transform="rotate(-90 18 {TOP + HEIGHT / 2})">error at the end [m, rad]</text></svg>')
+    print("\n".join(out))
+
+
+main()
