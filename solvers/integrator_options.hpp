@@ -32,7 +32,7 @@ struct IntegratorOptions {
   /// held to step_fraction of it, since the errors of hundreds or thousands of steps add up.
   double tolerance = 1e-5;
   double angle_tolerance = 0;   ///< the same for angles [rad]; 0: the same number as tolerance
-  double step_fraction = 0.05;  ///< 1: the tolerance is that of one step
+  double step_fraction = 0.04;  ///< 1: the tolerance is that of one step
   /// Relative part: the weight of a component is tolerance · (absolute + relative · |q_i|). The
   /// default keeps weights independent of where the origin lies.
   double relative_tolerance = 0;
@@ -43,7 +43,7 @@ struct IntegratorOptions {
   long max_steps = 0;  ///< error after so many steps of one run; 0: no limit
 
   ErrorTest error_test = ErrorTest::scaled_velocities;
-  double velocity_factor = 100;  ///< of scaled_velocities
+  double velocity_factor = 300;  ///< of scaled_velocities
   bool filter_error = true;      ///< pass the error once through the Newton matrix before the norm
   bool cap_order = false;        ///< cap the order when a fast undamped mode makes it unstable
   bool project_error = false;    ///< Eich (1993): project the error estimate onto ker G
