@@ -172,6 +172,7 @@ std::vector<Variant> MakeVariants(double step_fraction) {
     IntegratorOptions o;
     o.max_steps = 20000;
     o.step_fraction = step_fraction;
+    o.velocity_factor = 100;
     change(o);
     list.push_back({std::move(name), o});
   };
