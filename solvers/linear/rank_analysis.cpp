@@ -204,6 +204,12 @@ RankResult AnalyzeRank(const SparseMatrix& GT, double tolerance, const std::vect
   RankResult result;
   result.coefficients.resize(m, 0);
   if (m == 0) return result;
+  if (GT.rows() == 0) {  // constraints on nothing: all of them vanish
+    result.dependent.resize(m);
+    std::iota(result.dependent.begin(), result.dependent.end(), 0);
+    result.coefficients.resize(m, m);
+    return result;
+  }
   const VectorXd norms = CalcColumnNorms(GT);
   const VectorXd inverse = (norms.array() > 0.0).select(norms.cwiseInverse(), 0.0);
   SparseMatrix A = GT * inverse.asDiagonal();
