@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "solvers/coordinate_splitting.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -30,7 +31,7 @@ Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
     : system_(system),
       options_((Validate(options), options)),
       test_error_(options.test_error && options.fixed_step == 0),
-      formulation_(system, options_, statistics_),
+      formulation_(std::make_unique<CoordinateSplitting>(system, options_, statistics_)),
       norm_(system,
             options.step_fraction * options.tolerance,
             options.step_fraction *
@@ -47,7 +48,7 @@ void Bdf::Start(
   steps_at_size_ = 0;
   starting_ = true;
   order_cap_ = {};
-  formulation_.DiscardMatrix();
+  formulation_->DiscardMatrix();
   if (options_.relative_tolerance > 0) norm_.ScaleByPosition(q, options_.relative_tolerance);
   h_ = std::min(ChooseInitialStep(v, v_dot), options_.max_step);
   PlaceArtificialPoint();
@@ -62,12 +63,12 @@ void Bdf::Start(std::vector<StatePoint> states) {
   steps_at_size_ = 0;
   starting_ = false;
   order_cap_ = {};
-  formulation_.DiscardMatrix();
+  formulation_->DiscardMatrix();
 }
 
 void Bdf::SetActiveRows(std::vector<int> rows) {
-  formulation_.active_rows().Set(system_.num_constraints(), std::move(rows));
-  formulation_.DiscardMatrix();
+  formulation_->active_rows().Set(system_.num_constraints(), std::move(rows));
+  formulation_->DiscardMatrix();
 }
 
 /// The error of the first step, of order 1, is about h²|v'|/2 in q. It is kept to a small part of
@@ -170,7 +171,7 @@ bool Bdf::Attempt(int& error_failures) {
     starting_ = false;
     return false;
   }
-  const auto status = formulation_.Correct(formula, history_[0].lambda, norm_, state);
+  const auto status = formulation_->Correct(formula, history_[0].lambda, norm_, state);
   if (status != CorrectorStatus::converged) {
     RejectByNewton(status);
     return false;
@@ -204,8 +205,8 @@ void Bdf::RejectByNewton(CorrectorStatus status) {
     limit_ = "singular or non-finite Newton matrix";
   } else {
     ++statistics_.convergence_failures;
-    limit_ = "Newton iteration stalls at " + formulation_.DescribeStall();
-    ++statistics_.convergence_failures_by_element[formulation_.DescribeStall()];
+    limit_ = "Newton iteration stalls at " + formulation_->DescribeStall();
+    ++statistics_.convergence_failures_by_element[formulation_->DescribeStall()];
   }
   starting_ = false;
   ChangeStep(0.25);
@@ -218,8 +219,8 @@ double Bdf::DifferenceTerm(const StepFormula& formula, const StepState& state, i
   system_.Difference(*formula.q_ref, state.q, x);
   history_.Interpolate(formula.t, order + 1, x_predicted, v_predicted);
   VectorXd e_q = x - x_predicted, e_v = state.v - v_predicted;
-  if (options_.project_error) formulation_.ProjectError(e_q);
-  if (options_.filter_error) formulation_.FilterError(e_q, e_v);
+  if (options_.project_error) formulation_->ProjectError(e_q);
+  if (options_.filter_error) formulation_->FilterError(e_q, e_v);
   double scale = 1;
   for (int i = 2; i <= order + 1; ++i)
     scale *= (i - 1) * formula.h / (formula.t - history_.time(i - 1));
@@ -276,8 +277,8 @@ void Bdf::AcceptStep(const StepFormula& formula, StepState state, const ErrorEst
     system_.Difference(*formula.q_ref, state.q, x);
     history_.Interpolate(formula.t, k_ + 1, x_predicted, v_predicted);
     x -= x_predicted;
-    if (formulation_.ProjectError(x) &&
-        order_cap_.Observe(x, formulation_.matrices(), formula.h, k_))
+    if (formulation_->ProjectError(x) &&
+        order_cap_.Observe(x, formulation_->matrices(), formula.h, k_))
       ++statistics_.order_caps;
   }
 

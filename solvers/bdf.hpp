@@ -2,10 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "solvers/coordinate_splitting.hpp"
+#include "solvers/formulation.hpp"
 #include "solvers/order_cap.hpp"
 #include "solvers/point_history.hpp"
 
@@ -62,8 +63,8 @@ class Bdf {
   const Statistics& statistics() const { return statistics_; }
   Statistics& statistics() { return statistics_; }
   /// g of all rows at the last evaluated iterate, active or not.
-  const VectorXd& position_residual() const { return formulation_.position_residual(); }
-  const ActiveRows& active_rows() const { return formulation_.active_rows(); }
+  const VectorXd& position_residual() const { return formulation_->position_residual(); }
+  const ActiveRows& active_rows() const { return formulation_->active_rows(); }
 
  private:
   /// Local error as DASSL judges it: size is ‖h^{k+1} x^{(k+1)}‖ over (k+1) for the order to go on
@@ -94,7 +95,7 @@ class Bdf {
   IntegratorOptions options_;
   bool test_error_;
   Statistics statistics_;
-  CoordinateSplitting formulation_;
+  std::unique_ptr<Formulation> formulation_;
   WeightedNorm norm_;
   PointHistory history_;
   OrderCap order_cap_;

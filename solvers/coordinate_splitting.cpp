@@ -2,7 +2,6 @@
 #include "solvers/coordinate_splitting.hpp"
 
 #include <Eigen/LU>
-#include <cmath>
 
 #include "solvers/stopwatch.hpp"
 
@@ -11,12 +10,7 @@ namespace trunnion {
 CoordinateSplitting::CoordinateSplitting(ConstrainedSystem& system,
                                          const IntegratorOptions& options,
                                          Statistics& statistics)
-    : system_(system),
-      options_(options),
-      statistics_(statistics),
-      active_(system.num_constraints()),
-      inverse_metric_(system.metric().cwiseInverse()) {
-  system_.InitializePatterns(residuals_, dynamics_);
+    : Formulation(system, options, statistics) {
   if (options.newton_system == NewtonSystem::three_step) {
     matrix_ = std::make_unique<ThreeStepMatrix>();
   } else {
@@ -24,25 +18,17 @@ CoordinateSplitting::CoordinateSplitting(ConstrainedSystem& system,
   }
 }
 
-void CoordinateSplitting::Evaluate(const StepFormula& formula,
-                                   const StepState& state,
-                                   const VectorXd& mu) {
-  const Stopwatch watch(statistics_.seconds_residual);
-  system_.Difference(*formula.q_ref, state.q, x_);
-  const VectorXd x_dot = formula.a * x_ + formula.c_x;
-  system_.ChartRate(x_, x_dot, rate_);
-  v_dot_ = formula.a * state.v + formula.c_v;
-  system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
-  ++statistics_.residual_evaluations;
+void CoordinateSplitting::BeginIteration() { mu_.setZero(active_.size()); }
 
-  active_.Select(residuals_.GT, GT_);
+void CoordinateSplitting::Evaluate(const StepFormula& formula, const StepState& state) {
+  EvaluateSystem(formula, state);
   active_.Select(residuals_.g, r_.g);
   active_.Select(residuals_.g_t, r_.eta);
   r_.eta.noalias() += GT_.transpose() * state.v;
   VectorXd lambda;
   active_.Select(state.lambda, lambda);
   kinematics_ = rate_ - state.v;
-  r_.r1 = kinematics_ + inverse_metric_.cwiseProduct(GT_ * mu);
+  r_.r1 = kinematics_ + inverse_metric_.cwiseProduct(GT_ * mu_);
   r_.r2 = residuals_.dynamics + GT_ * lambda;
 }
 
@@ -79,9 +65,9 @@ VectorXd CoordinateSplitting::BracketMultipliers(const VectorXd& lambda_last) {
   return full;
 }
 
-bool CoordinateSplitting::RefreshMatrix(const StepFormula& formula,
-                                        const StepState& state,
-                                        const VectorXd& lambda_last) {
+bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
+                                       const StepState& state,
+                                       const VectorXd& lambda_last) {
   NewtonMatrixInput input{.a = formula.a,
                           .GT = &GT_,
                           .dynamics = &dynamics_,
@@ -112,70 +98,21 @@ bool CoordinateSplitting::RefreshMatrix(const StepFormula& formula,
   }
   const Stopwatch watch(statistics_.seconds_factor);
   ++statistics_.factorizations;
-  matrix_valid_ = matrix_->Factor(input) == SolveStatus::ok;
-  matrix_fresh_ = true;
-  return matrix_valid_;
+  return matrix_->Factor(input) == SolveStatus::ok;
 }
 
-CorrectorStatus CoordinateSplitting::Correct(const StepFormula& formula,
-                                             const VectorXd& lambda_last,
-                                             const WeightedNorm& norm,
-                                             StepState& state) {
-  const StepState prediction = state;
-  matrix_fresh_ = false;
-  if (matrix_valid_) {
-    const double ratio = formula.a / matrix_->factored_a();
-    if (!options_.reuse_matrix || ratio < 0.6 || ratio > 1.0 / 0.6) matrix_valid_ = false;
-  }
-  while (true) {
-    Evaluate(formula, state, VectorXd::Zero(active_.size()));
-    if (!matrix_valid_ && !RefreshMatrix(formula, state, lambda_last))
-      return CorrectorStatus::singular;
-    const auto status = Iterate(formula, norm, state);
-    if (status == CorrectorStatus::converged) return status;
-    state = prediction;
-    matrix_valid_ = false;
-    if (matrix_fresh_) return status;  // a new matrix did not help: the step is too long
-  }
-}
-
-CorrectorStatus CoordinateSplitting::Iterate(const StepFormula& formula,
-                                             const WeightedNorm& norm,
-                                             StepState& state) {
-  VectorXd mu = VectorXd::Zero(active_.size()), dlambda;
-  const double velocity_scale = VelocityScale(options_, formula.h);
-  double first = 0, last = 0;
-  for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
-    if (iteration > 0) Evaluate(formula, state, mu);
-    {
-      const Stopwatch watch(statistics_.seconds_solve);
-      if (matrix_->Solve(formula.a, r_, d_) != SolveStatus::ok) return CorrectorStatus::singular;
-    }
-    ++statistics_.newton_iterations;
-    system_.Retract(state.q, d_.dq, state.q);
-    state.v += d_.dv;
-    mu += d_.dmu;
-    active_.Expand(d_.dlambda, dlambda);
-    state.lambda += dlambda;
-
-    const double size = norm(d_.dq, d_.dv, velocity_scale);
-    stalled_component_ = norm.worst_component();
-    if (!std::isfinite(size)) return CorrectorStatus::diverged;
-    // The rate is known from the second iteration on; before, assume the worst (factor 100).
-    double rate_factor = 100;
-    if (iteration == 0) mean_rate_ = 0, first = size;
-    if (iteration > 0) {
-      // The first correction leaves ∂(G v + g_t)/∂q dq in the velocity rows, which is large near a
-      // singular position: with a new matrix only the second correction tells the rate.
-      const bool delayed = iteration == 1 && matrix_fresh_, whole = delayed || !matrix_fresh_;
-      mean_rate_ = whole ? std::pow(size / first, 1.0 / iteration) : size / last;
-      if (mean_rate_ > (delayed ? 10 : 0.9)) return CorrectorStatus::diverged;
-      if (mean_rate_ < 0.9) rate_factor = mean_rate_ / (1 - mean_rate_);
-    }
-    last = size;
-    if (rate_factor * size <= options_.newton_tolerance) return CorrectorStatus::converged;
-  }
-  return CorrectorStatus::diverged;
+SolveStatus CoordinateSplitting::SolveCorrection(double a,
+                                                 StepState& state,
+                                                 VectorXd& dq,
+                                                 VectorXd& dv) {
+  if (const auto status = matrix_->Solve(a, r_, d_); status != SolveStatus::ok) return status;
+  VectorXd dlambda;
+  active_.Expand(d_.dlambda, dlambda);
+  state.lambda += dlambda;
+  mu_ += d_.dmu;
+  dq = d_.dq;
+  dv = d_.dv;
+  return SolveStatus::ok;
 }
 
 bool CoordinateSplitting::FilterError(VectorXd& e_q, VectorXd& e_v) {
@@ -193,10 +130,6 @@ bool CoordinateSplitting::FilterError(VectorXd& e_q, VectorXd& e_v) {
 
 bool CoordinateSplitting::ProjectError(VectorXd& e_q) const {
   return projector_.Project(e_q) == SolveStatus::ok;
-}
-
-std::string CoordinateSplitting::DescribeStall() const {
-  return system_.DescribeComponent(stalled_component_);
 }
 
 }  // namespace trunnion

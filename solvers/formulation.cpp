@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/formulation.hpp"
+
+#include <cmath>
+
+#include "solvers/stopwatch.hpp"
+
+namespace trunnion {
+
+Formulation::Formulation(ConstrainedSystem& system,
+                         const IntegratorOptions& options,
+                         Statistics& statistics)
+    : system_(system),
+      options_(options),
+      statistics_(statistics),
+      active_(system.num_constraints()),
+      inverse_metric_(system.metric().cwiseInverse()) {
+  system_.InitializePatterns(residuals_, dynamics_);
+}
+
+void Formulation::EvaluateSystem(const StepFormula& formula, const StepState& state) {
+  const Stopwatch watch(statistics_.seconds_residual);
+  system_.Difference(*formula.q_ref, state.q, x_);
+  const VectorXd x_dot = formula.a * x_ + formula.c_x;
+  system_.ChartRate(x_, x_dot, rate_);
+  v_dot_ = formula.a * state.v + formula.c_v;
+  system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
+  ++statistics_.residual_evaluations;
+  active_.Select(residuals_.GT, GT_);
+}
+
+bool Formulation::RefreshMatrix(const StepFormula& formula,
+                                const StepState& state,
+                                const VectorXd& lambda_last) {
+  matrix_fresh_ = true;
+  matrix_valid_ = FactorMatrix(formula, state, lambda_last);
+  return matrix_valid_;
+}
+
+CorrectorStatus Formulation::Correct(const StepFormula& formula,
+                                     const VectorXd& lambda_last,
+                                     const WeightedNorm& norm,
+                                     StepState& state) {
+  const StepState prediction = state;
+  matrix_fresh_ = false;
+  if (matrix_valid_) {
+    const double ratio = formula.a / factored_a();
+    if (!options_.reuse_matrix || ratio < 0.6 || ratio > 1.0 / 0.6) matrix_valid_ = false;
+  }
+  while (true) {
+    BeginIteration();
+    Evaluate(formula, state);
+    if (!matrix_valid_ && !RefreshMatrix(formula, state, lambda_last))
+      return CorrectorStatus::singular;
+    const auto status = Iterate(formula, norm, state);
+    if (status == CorrectorStatus::converged) return status;
+    state = prediction;
+    matrix_valid_ = false;
+    if (matrix_fresh_) return status;  // a new matrix did not help: the step is too long
+  }
+}
+
+CorrectorStatus Formulation::Iterate(const StepFormula& formula,
+                                     const WeightedNorm& norm,
+                                     StepState& state) {
+  VectorXd dq, dv;
+  const double velocity_scale = VelocityScale(options_, formula.h);
+  double first = 0, last = 0;
+  for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
+    if (iteration > 0) Evaluate(formula, state);
+    {
+      const Stopwatch watch(statistics_.seconds_solve);
+      if (SolveCorrection(formula.a, state, dq, dv) != SolveStatus::ok)
+        return CorrectorStatus::singular;
+    }
+    ++statistics_.newton_iterations;
+    system_.Retract(state.q, dq, state.q);
+    state.v += dv;
+
+    const double size = norm(dq, dv, velocity_scale);
+    stalled_component_ = norm.worst_component();
+    if (!std::isfinite(size)) return CorrectorStatus::diverged;
+    // The rate is known from the second iteration on; before, assume the worst (factor 100).
+    double rate_factor = 100;
+    if (iteration == 0) mean_rate_ = 0, first = size;
+    if (iteration > 0) {
+      // The first correction leaves ∂(G v + g_t)/∂q dq in the velocity rows, which is large near a
+      // singular position: with a new matrix only the second correction tells the rate.
+      const bool delayed = iteration == 1 && matrix_fresh_, whole = delayed || !matrix_fresh_;
+      mean_rate_ = whole ? std::pow(size / first, 1.0 / iteration) : size / last;
+      if (mean_rate_ > (delayed ? 10 : 0.9)) return CorrectorStatus::diverged;
+      if (mean_rate_ < 0.9) rate_factor = mean_rate_ / (1 - mean_rate_);
+    }
+    last = size;
+    if (rate_factor * size <= options_.newton_tolerance) return CorrectorStatus::converged;
+  }
+  return CorrectorStatus::diverged;
+}
+
+}  // namespace trunnion

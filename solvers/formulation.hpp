@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "solvers/active_rows.hpp"
+#include "solvers/constrained_system.hpp"
+#include "solvers/integrator_options.hpp"
+#include "solvers/linear/linear_solver.hpp"
+#include "solvers/statistics.hpp"
+#include "solvers/weighted_norm.hpp"
+
+namespace trunnion {
+
+/// The implicit formula of one step: q' = a x + c_x in the chart of q_ref, v' = a v + c_v.
+struct StepFormula {
+  double t = 0;                     ///< new time [s]
+  double h = 0;                     ///< step [s]
+  double a = 0;                     ///< leading coefficient [1/s]
+  const VectorXd* q_ref = nullptr;  ///< origin of the chart
+  VectorXd c_x, c_v;                ///< history part [per s]
+};
+
+/// Unknowns of a step. On input the prediction, on output the solution.
+struct StepState {
+  VectorXd q, v, lambda;
+};
+
+/// Why a correction ended.
+enum class CorrectorStatus { converged, diverged, singular };
+
+/// A formulation of the equations of motion (DESIGN.md section 4): the equations that one implicit
+/// step solves for (q, v, λ), and their iteration matrix. This class is what all have in common,
+/// the simplified Newton iteration with a matrix kept over steps; a formulation is the functions
+/// under "private".
+class Formulation {
+ public:
+  Formulation(ConstrainedSystem& system, const IntegratorOptions& options, Statistics& statistics);
+  virtual ~Formulation() = default;
+  Formulation(const Formulation&) = delete;
+  Formulation& operator=(const Formulation&) = delete;
+
+  /// Solves the step. `lambda_last`: multipliers of the last accepted step.
+  CorrectorStatus Correct(const StepFormula& formula,
+                          const VectorXd& lambda_last,
+                          const WeightedNorm& norm,
+                          StepState& state);
+
+  /// Passes the error (e_q, e_v) once through the iteration matrix: the solution of the Newton
+  /// system with right-hand side a (e_q, M e_v, 0, 0). Stiff components, which the method damps,
+  /// are damped in the estimate.
+  virtual bool FilterError(VectorXd& e_q, VectorXd& e_v) = 0;
+  /// Projects a position error onto ker G (Eich 1993), metric W.
+  virtual bool ProjectError(VectorXd& e_q) const = 0;
+
+  ActiveRows& active_rows() { return active_; }
+  const ActiveRows& active_rows() const { return active_; }
+  /// The next correction starts with a new matrix.
+  void DiscardMatrix() { matrix_valid_ = false; }
+  /// Mean contraction of the corrections in the last iteration; 0 if there was only one.
+  double mean_rate() const { return mean_rate_; }
+  /// g of all rows at the last evaluated iterate.
+  const VectorXd& position_residual() const { return residuals_.g; }
+  const DynamicsMatrices& matrices() const { return dynamics_; }
+  /// "body 'rod', rotation about y" or a constraint: where the iteration stalled.
+  std::string DescribeStall() const { return system_.DescribeComponent(stalled_component_); }
+
+ protected:
+  /// Fills residuals_, GT_, rate_ and v_dot_ at an iterate.
+  void EvaluateSystem(const StepFormula& formula, const StepState& state);
+
+  ConstrainedSystem& system_;
+  const IntegratorOptions& options_;
+  Statistics& statistics_;
+  ActiveRows active_;
+  VectorXd inverse_metric_;
+  Residuals residuals_;
+  DynamicsMatrices dynamics_;
+  SparseMatrix GT_;            // active columns
+  VectorXd x_, rate_, v_dot_;  // chart coordinates, N⁻¹ q', v'
+
+ private:
+  /// Before the first iterate of an attempt at the step: multipliers of its own start at zero.
+  virtual void BeginIteration() = 0;
+  /// Residuals at an iterate.
+  virtual void Evaluate(const StepFormula& formula, const StepState& state) = 0;
+  /// Factorizes the iteration matrix at the last evaluated iterate; false if it is singular.
+  virtual bool FactorMatrix(const StepFormula& formula,
+                            const StepState& state,
+                            const VectorXd& lambda_last) = 0;
+  /// The correction (dq, dv) of the last residuals; adds those of the multipliers to state.lambda
+  /// and to what the formulation keeps itself.
+  virtual SolveStatus SolveCorrection(double a, StepState& state, VectorXd& dq, VectorXd& dv) = 0;
+  /// The leading coefficient that the matrix was made with.
+  virtual double factored_a() const = 0;
+
+  bool RefreshMatrix(const StepFormula& formula,
+                     const StepState& state,
+                     const VectorXd& lambda_last);
+  CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
+
+  bool matrix_valid_ = false, matrix_fresh_ = false;
+  int stalled_component_ = 0;
+  double mean_rate_ = 0;
+};
+
+}  // namespace trunnion
