@@ -16,7 +16,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       options_(options),
       arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
       evaluator_(system, !options.serial),
-      bdf_(std::make_unique<Bdf>(evaluator_, options.integrator)),
+      integrator_(MakeIntegrator(evaluator_, options.integrator)),
       active_(system.num_constraints()) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
   arena_.execute([this] { Initialize(); });
@@ -30,7 +30,7 @@ void Simulation::Initialize() {
   ExamineRedundancy();
   CalcAccelerations();
   evaluator_.ResetMemory(t_, q_, v_);
-  bdf_->Start(t_, q_, v_, v_dot_, lambda_);
+  integrator_->Start(t_, q_, v_, v_dot_, lambda_);
 }
 
 void Simulation::ExamineRedundancy() {
@@ -47,9 +47,9 @@ void Simulation::ExamineRedundancy() {
   }
   for (const auto& line : lines) warnings_.push_back("redundant constraint: " + line);
   active_.Set(system_.num_constraints(), report.active);
-  bdf_->SetActiveRows(report.active);
-  bdf_->SetRowWatch([this](double t, const VectorXd& q) {
-    ++bdf_->statistics().redundancy_checks;
+  integrator_->SetActiveRows(report.active);
+  integrator_->SetRowWatch([this](double t, const VectorXd& q) {
+    ++integrator_->statistics().redundancy_checks;
     auto rows = AnalyzeRedundancy(evaluator_, t, q).active;
     active_.Set(system_.num_constraints(), rows);
     return rows;
@@ -57,21 +57,21 @@ void Simulation::ExamineRedundancy() {
 }
 
 void Simulation::TakeStep() {
-  bdf_->Step();
+  integrator_->Step();
   if (!on_step_) return;
-  ShowState(bdf_->t(), bdf_->q(), bdf_->v());
+  ShowState(integrator_->t(), integrator_->q(), integrator_->v());
   on_step_(*this);
 }
 
 void Simulation::step() {
   arena_.execute([this] {
     TakeStep();
-    ShowState(bdf_->t(), bdf_->q(), bdf_->v());
+    ShowState(integrator_->t(), integrator_->q(), integrator_->v());
   });
 }
 
 void Simulation::advance_to(double t) {
-  const double earliest = bdf_->t() - bdf_->last_step();
+  const double earliest = integrator_->t() - integrator_->last_step();
   if (!(t >= earliest) || !std::isfinite(t)) {
     std::ostringstream message;
     message << "simulation: cannot go to t = " << t << " s, the last step began at " << earliest
@@ -79,9 +79,9 @@ void Simulation::advance_to(double t) {
     throw SolverError(message.str());
   }
   arena_.execute([this, t] {
-    while (bdf_->t() < t) TakeStep();
+    while (integrator_->t() < t) TakeStep();
     VectorXd q, v;
-    bdf_->Interpolate(t, q, v);
+    integrator_->Interpolate(t, q, v);
     ShowState(t, std::move(q), std::move(v));
   });
 }

@@ -10,7 +10,7 @@
 
 #include "engine/system.hpp"
 #include "engine/system_evaluator.hpp"
-#include "solvers/bdf.hpp"
+#include "solvers/integrator.hpp"
 
 namespace trunnion {
 
@@ -44,10 +44,10 @@ class Simulation {
   /// the last step. @throws SolverError as step(), and if t lies before the last step.
   void advance_to(double t);
 
-  double t() const { return t_; }                ///< [s]
-  double step_end() const { return bdf_->t(); }  ///< end of the last integrator step [s]
-  const VectorXd& q() const { return q_; }       ///< configuration, see System
-  const VectorXd& v() const { return v_; }       ///< velocities ∈ ℝⁿ, see System
+  double t() const { return t_; }                       ///< [s]
+  double step_end() const { return integrator_->t(); }  ///< end of the last integrator step [s]
+  const VectorXd& q() const { return q_; }              ///< configuration, see System
+  const VectorXd& v() const { return v_; }              ///< velocities ∈ ℝⁿ, see System
   /// Accelerations v' ∈ ℝⁿ and multipliers λ ∈ ℝᵐ of the acceleration level at t(): as accurate as
   /// the state. With redundant constraints λ is the minimum-norm choice. Computed on demand.
   const VectorXd& v_dot() const;
@@ -63,12 +63,12 @@ class Simulation {
   double constraint_residual() const;
 
   const System& system() const { return system_; }
-  const Statistics& statistics() const { return bdf_->statistics(); }
+  const Statistics& statistics() const { return integrator_->statistics(); }
   /// Redundant constraints and other remarks, one sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
   int degrees_of_freedom() const { return degrees_of_freedom_; }
-  double last_step() const { return bdf_->last_step(); }  ///< [s]
-  int last_order() const { return bdf_->last_order(); }
+  double last_step() const { return integrator_->last_step(); }  ///< [s]
+  int last_order() const { return integrator_->last_order(); }
 
   /// Called after every accepted step; t() is the end of the step.
   void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
@@ -84,7 +84,7 @@ class Simulation {
   SimulationOptions options_;
   mutable tbb::task_arena arena_;
   mutable SystemEvaluator evaluator_;
-  std::unique_ptr<Bdf> bdf_;
+  std::unique_ptr<Integrator> integrator_;
   ActiveRows active_;
   std::vector<std::string> warnings_;
   int degrees_of_freedom_ = 0;

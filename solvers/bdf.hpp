@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "solvers/formulation.hpp"
+#include "solvers/integrator.hpp"
 #include "solvers/order_cap.hpp"
 #include "solvers/point_history.hpp"
 
@@ -20,51 +20,35 @@ namespace trunnion {
 /// error, step and order follow Brenan, Campbell & Petzold (Numerical Solution of Initial-Value
 /// Problems in DAEs, 1989, section 5.2; code DASSL), measured in translation-invariant weights with
 /// the error test of IntegratorOptions.
-class Bdf {
+class Bdf final : public Integrator {
  public:
   /// @throws ModelError if an option is out of range.
   Bdf(ConstrainedSystem& system, const IntegratorOptions& options);
-  Bdf(const Bdf&) = delete;
-  Bdf& operator=(const Bdf&) = delete;
 
-  /// Starts from a consistent state with the accelerations and multipliers that belong to it; the
-  /// prediction of the first step uses q' = N v and v'.
+  /// The prediction of the first step uses q' = N v and v'.
   void Start(double t,
              const VectorXd& q,
              const VectorXd& v,
              const VectorXd& v_dot,
-             const VectorXd& lambda);
+             const VectorXd& lambda) override;
   /// Starts from known states, newest first, at full order (order studies).
   void Start(std::vector<StatePoint> states);
 
-  /// Restricts the constraint rows that are solved with (redundant constraints).
-  void SetActiveRows(std::vector<int> rows);
+  void SetActiveRows(std::vector<int> rows) override;
+  void Step() override;
 
-  /// Called with (t, q) when a row that is not active is violated by more than the tolerance at a
-  /// converged step; returns the new active rows (the step is then repeated) or the present ones.
-  using RowWatch = std::function<std::vector<int>(double t, const VectorXd& q)>;
-  void SetRowWatch(RowWatch watch) { row_watch_ = std::move(watch); }
+  double t() const override { return history_[0].t; }
+  const VectorXd& q() const override { return history_[0].q; }
+  const VectorXd& v() const override { return history_[0].v; }
+  const VectorXd& lambda() const override { return history_[0].lambda; }
+  double last_step() const override { return last_step_; }
+  int last_order() const override { return last_order_; }
 
-  /// One accepted step.
-  /// @throws SolverError if the step falls below the minimum or the steps are used up; the message
-  /// names what limited them.
-  void Step();
+  /// By the polynomial of the BDF formula.
+  void Interpolate(double t, VectorXd& q, VectorXd& v) const override;
 
-  double t() const { return history_[0].t; }
-  const VectorXd& q() const { return history_[0].q; }
-  const VectorXd& v() const { return history_[0].v; }
-  const VectorXd& lambda() const { return history_[0].lambda; }
-  double last_step() const { return last_step_; }  ///< [s]
-  int last_order() const { return last_order_; }
-
-  /// State at time t within the last step, by the polynomial of the BDF formula.
-  void Interpolate(double t, VectorXd& q, VectorXd& v) const;
-
-  const Statistics& statistics() const { return statistics_; }
-  Statistics& statistics() { return statistics_; }
-  /// g of all rows at the last evaluated iterate, active or not.
-  const VectorXd& position_residual() const { return formulation_->position_residual(); }
-  const ActiveRows& active_rows() const { return formulation_->active_rows(); }
+  const VectorXd& position_residual() const override { return formulation_->position_residual(); }
+  const ActiveRows& active_rows() const override { return formulation_->active_rows(); }
 
  private:
   /// Local error as DASSL judges it: size is ‖h^{k+1} x^{(k+1)}‖ over (k+1) for the order to go on
@@ -94,12 +78,10 @@ class Bdf {
   ConstrainedSystem& system_;
   IntegratorOptions options_;
   bool test_error_;
-  Statistics statistics_;
   std::unique_ptr<Formulation> formulation_;
   WeightedNorm norm_;
   PointHistory history_;
   OrderCap order_cap_;
-  RowWatch row_watch_;
 
   double h_ = 0;
   int k_ = 1;
