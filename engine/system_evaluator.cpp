@@ -75,6 +75,17 @@ void SystemEvaluator::ChartRate(const VectorXd& x, const VectorXd& x_dot, Vector
   }
 }
 
+void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, VectorXd& x_dot) const {
+  const BlockLayout& layout = system_.layout();
+  if (&x_dot != &w) x_dot = w;
+  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
+    if (layout.size(b) < 6) continue;
+    const int at = layout.offset(b) + 3;
+    const Vec3 theta_dot = RotationTangentInverse(x.segment<3>(at)) * w.segment<3>(at);
+    x_dot.segment<3>(at) = theta_dot;
+  }
+}
+
 void SystemEvaluator::Normalize(VectorXd& q) const {
   for (BodyIndex b = 0; b < system_.num_bodies(); ++b) {
     if (system_.layout().size(b) < 6) continue;

@@ -32,6 +32,8 @@ class SystemEvaluator final : public ConstrainedSystem {
   void Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const override;
   /// Per body (r', T(θ) θ').
   void ChartRate(const VectorXd& x, const VectorXd& x_dot, VectorXd& rate) const override;
+  /// Per body (r', T(θ)⁻¹ w).
+  void ChartVelocity(const VectorXd& x, const VectorXd& w, VectorXd& x_dot) const override;
   /// Half a radian: six past points then span less than π, and T(θ) is near the identity.
   double max_chart_rotation() const override { return 0.5; }
   void Normalize(VectorXd& q) const override;

@@ -57,6 +57,11 @@ class ConstrainedSystem {
   virtual void ChartRate(const VectorXd& /*x*/, const VectorXd& x_dot, VectorXd& rate) const {
     rate = x_dot;
   }
+  /// x_dot = N(x) w, the chart rate that belongs to the velocity w at chart coordinates x: the
+  /// inverse of ChartRate. |rotation| of a block < 2π.
+  virtual void ChartVelocity(const VectorXd& /*x*/, const VectorXd& w, VectorXd& x_dot) const {
+    x_dot = w;
+  }
   /// Largest rotation [rad] of one block in one step for which the charts serve; longer steps are
   /// cut. Vector spaces: no limit.
   virtual double max_chart_rotation() const { return std::numeric_limits<double>::infinity(); }

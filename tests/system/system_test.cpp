@@ -227,6 +227,8 @@ TEST(System, ChartsInvertEachOther) {
     return difference;
   });
   EXPECT_LT((rate - expected).norm(), 1e-9);
+  evaluator.ChartVelocity(d, rate, back);
+  EXPECT_LT((back - d_dot).norm(), 1e-13);
 
   VectorXd rough = q * (1 + 1e-6);
   for (BodyIndex b = 1; b < system.num_bodies(); ++b) {  // translations stay as they are
