@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/acceleration_solver.hpp"
 #include "solvers/gram_matrix.hpp"
 #include "solvers/linear/linear_solver.hpp"
-#include "solvers/saddle_matrix.hpp"
 
 namespace trunnion {
 namespace {
@@ -164,30 +164,7 @@ bool SolveAccelerations(ConstrainedSystem& system,
                         const ActiveRows& active,
                         VectorXd& v_dot,
                         VectorXd& lambda) {
-  const int n = system.num_velocities(), m = active.size();
-  Residuals r;
-  DynamicsMatrices matrices;
-  system.InitializePatterns(r, matrices);
-  const VectorXd zero = VectorXd::Zero(n);
-  system.CalcResiduals(t, q, v, zero, r);
-  system.CalcMatrices(t, q, v, zero, VectorXd::Zero(system.num_constraints()), matrices);
-  VectorXd gamma_all, gamma;
-  system.CalcGamma(t, q, v, gamma_all);
-  SparseMatrix GT;
-  active.Select(r.GT, GT);
-  active.Select(gamma_all, gamma);
-
-  SaddleMatrix saddle;
-  saddle.Analyze(matrices.M, GT);
-  saddle.Compute(1, matrices.M, 0, matrices.D, 0, matrices.K, GT);
-  const auto solver = MakeRefined(MakeKlu());
-  VectorXd x(n + m);
-  x << -r.dynamics, gamma;
-  if (solver->Factor(saddle.matrix()) != SolveStatus::ok || solver->Solve(x) != SolveStatus::ok)
-    return false;
-  v_dot = x.head(n);
-  active.Expand(x.tail(m), lambda);
-  return true;
+  return AccelerationSolver(system).Solve(t, q, v, active, v_dot, lambda);
 }
 
 }  // namespace trunnion

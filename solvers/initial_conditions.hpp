@@ -41,9 +41,7 @@ AssemblyReport AssembleVelocities(ConstrainedSystem& system,
                                   const AssemblyOptions& options,
                                   VectorXd& v);
 
-/// Accelerations v' and multipliers λ of [M Gᵀ; G 0][v'; λ] = [f; γ]; M may be singular where it is
-/// definite on ker G. Only the active rows carry multipliers (the others get zero). False if the
-/// system is singular: a massless coordinate that no constraint holds, or dependent active rows.
+/// One solve of AccelerationSolver (acceleration_solver.hpp), for a single state.
 bool SolveAccelerations(ConstrainedSystem& system,
                         double t,
                         const VectorXd& q,

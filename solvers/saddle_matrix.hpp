@@ -19,7 +19,18 @@ class SaddleMatrix {
                const SparseMatrix& D,
                double k,
                const SparseMatrix& K,
-               const SparseMatrix& GT);
+               const SparseMatrix& GT) {
+    Compute(m, M, d, D, k, K, GT, GT);
+  }
+  /// The same with another matrix of that pattern below: [H Gᵀ; G_lower 0].
+  void Compute(double m,
+               const SparseMatrix& M,
+               double d,
+               const SparseMatrix& D,
+               double k,
+               const SparseMatrix& K,
+               const SparseMatrix& GT,
+               const SparseMatrix& GT_lower);
   const SparseMatrix& matrix() const { return matrix_; }
 
  private:
