@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/explicit_integrator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "solvers/stopwatch.hpp"
+
+namespace trunnion {
+namespace {
+
+const IntegratorOptions& Validated(const IntegratorOptions& o, const ExplicitOptions& e) {
+  Require(std::isfinite(o.tolerance) && o.tolerance > 0,
+          "integrator: tolerance must be a positive number of metres, for example 1e-5");
+  Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
+  Require(o.max_step > 0, "integrator: max_step must be positive");
+  Require(o.step_fraction > 0 && o.step_fraction <= 1,
+          "integrator: step_fraction must be in (0, 1]");
+  Require(o.fixed_step >= 0, "integrator: fixed_step must not be negative");
+  Require(o.fixed_step > 0 || e.method == ExplicitMethod::dormand_prince,
+          "integrator: this explicit method does not choose its steps; give fixed_step, or take "
+          "dormand_prince");
+  return o;
+}
+
+}  // namespace
+
+ExplicitIntegrator::ExplicitIntegrator(ConstrainedSystem& system,
+                                       const IntegratorOptions& options,
+                                       const ExplicitOptions& explicit_options)
+    : system_(system),
+      options_(Validated(options, explicit_options)),
+      ode_(system, explicit_options),
+      stepper_(ode_, explicit_options),
+      norm_(system,
+            options.step_fraction * options.tolerance,
+            options.step_fraction *
+                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)) {}
+
+void ExplicitIntegrator::Start(double t,
+                               const VectorXd& q,
+                               const VectorXd& v,
+                               const VectorXd& v_dot,
+                               const VectorXd& /*lambda*/) {
+  q_ = q;
+  v_ = v;
+  last_step_ = 0;
+  if (!stepper_.Start(t, ode_.Join(q, v))) {
+    std::ostringstream message;
+    message << "the accelerations at t = " << t
+            << " s are not determined: the constraints depend on each other, or a mass is missing";
+    throw SolverError(message.str());
+  }
+  lambda_ = ode_.lambda();
+  if (options_.relative_tolerance > 0) norm_.ScaleByPosition(q, options_.relative_tolerance);
+  ChooseInitialStep(v_dot);
+  CountEvaluations();
+}
+
+void ExplicitIntegrator::SetActiveRows(std::vector<int> rows) {
+  ode_.active_rows().Set(system_.num_constraints(), std::move(rows));
+}
+
+/// A step on which forward Euler would keep the tolerance; the control corrects it soon.
+void ExplicitIntegrator::ChooseInitialStep(const VectorXd& v_dot) {
+  const double acceleration = norm_(v_dot);
+  h_ = acceleration > 0 ? std::clamp(std::sqrt(2 / acceleration), 1e-6, 1e-2) : 1e-2;
+  if (options_.initial_step > 0) h_ = options_.initial_step;
+  h_ = std::min(h_, options_.max_step);
+  if (options_.fixed_step > 0) h_ = options_.fixed_step;
+}
+
+void ExplicitIntegrator::Step() {
+  const Stopwatch watch(statistics_.seconds_total);
+  if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps) {
+    std::ostringstream message;
+    message << "the tolerance " << options_.tolerance << " cannot be kept within "
+            << options_.max_steps << " steps: t = " << t()
+            << " s is reached; loosen the tolerance or raise max_steps";
+    throw SolverError(message.str());
+  }
+  while (!Attempt()) {
+    const double smallest =
+        options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);
+    if (options_.fixed_step > 0 || !(h_ >= smallest)) {
+      std::ostringstream message;
+      message << "no step from t = " << t() << " s: with h = " << h_
+              << " s the last attempt failed (" << limit_
+              << "); take smaller steps, or an implicit formulation if the model is stiff";
+      throw SolverError(message.str());
+    }
+  }
+  CountEvaluations();
+}
+
+bool ExplicitIntegrator::Attempt() {
+  growth_ = 1;
+  const auto status = stepper_.Attempt(h_);
+  if (status != ExplicitStepper::Status::ok) {
+    const bool turned = status == ExplicitStepper::Status::leaves_chart;
+    limit_ = turned ? "a body turns too far in one step" : "singular or non-finite accelerations";
+    statistics_.singular_failures += turned ? 0 : 1;
+    if (options_.fixed_step == 0) h_ /= 4;
+    rejected_ = true;
+    return false;
+  }
+  if (!TestError()) return false;
+  if (row_watch_ && ReinstateRows()) return false;
+  Accept();
+  return true;
+}
+
+/// Standard step control: h (1/error)^{1/5} with a factor of safety, at most a fifth or five times.
+bool ExplicitIntegrator::TestError() {
+  if (stepper_.error().size() == 0 || options_.fixed_step > 0 || !options_.test_error) return true;
+  const int n = system_.num_velocities();
+  const VectorXd e_q = stepper_.error().head(n), e_v = stepper_.error().tail(n);
+  const double error = options_.error_test == ErrorTest::positions
+                           ? norm_(e_q)
+                           : norm_(e_q, e_v, VelocityScale(options_, h_));
+  growth_ = std::clamp(0.9 * std::pow(error + 1e-10, -0.2), 0.2, 5.0);
+  if (error <= 1) {
+    if (rejected_) growth_ = std::min(growth_, 1.0);
+    return true;
+  }
+  ++statistics_.error_test_failures;
+  const auto element = system_.DescribeComponent(norm_.worst_component());
+  ++statistics_.error_failures_by_element[element];
+  limit_ = "error test at " + element;
+  h_ *= std::isfinite(error) ? growth_ : 0.2;
+  rejected_ = true;
+  return false;
+}
+
+/// True if the active rows changed, so that the step must be repeated.
+bool ExplicitIntegrator::ReinstateRows() {
+  double violation = 0;
+  for (int row : active_rows().Inactive())
+    violation = std::max(violation, std::abs(position_residual()[row]));
+  if (violation <= options_.tolerance) return false;
+  VectorXd q, v;
+  ode_.Split(stepper_.candidate(), q, v);
+  auto rows = row_watch_(stepper_.t() + h_, q);
+  if (rows == active_rows().rows()) return false;
+  statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_rows().size();
+  SetActiveRows(std::move(rows));
+  return stepper_.Refresh();
+}
+
+void ExplicitIntegrator::Accept() {
+  stepper_.Accept();
+  last_step_ = h_;
+  ode_.Split(stepper_.z(), q_, v_);
+  lambda_ = ode_.lambda();
+  system_.Accept(t(), q_, v_);
+  if (options_.relative_tolerance > 0) norm_.ScaleByPosition(q_, options_.relative_tolerance);
+  ++statistics_.steps;
+  ++statistics_.steps_of_order[static_cast<std::size_t>(stepper_.order())];
+  statistics_.smallest_step =
+      statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
+  statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
+  rejected_ = false;
+  if (options_.fixed_step == 0) h_ = std::min(h_ * growth_, options_.max_step);
+}
+
+void ExplicitIntegrator::CountEvaluations() {
+  statistics_.residual_evaluations = ode_.evaluations();
+  statistics_.jacobian_evaluations = ode_.evaluations();
+  statistics_.factorizations = ode_.evaluations();
+}
+
+void ExplicitIntegrator::Interpolate(double t, VectorXd& q, VectorXd& v) const {
+  VectorXd z;
+  stepper_.Interpolate(t, z);
+  ode_.Split(z, q, v);
+}
+
+}  // namespace trunnion

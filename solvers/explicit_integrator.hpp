@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "solvers/constrained_ode.hpp"
+#include "solvers/explicit_stepper.hpp"
+#include "solvers/integrator.hpp"
+#include "solvers/weighted_norm.hpp"
+
+namespace trunnion {
+
+/// The formulation explicit_stabilized: an explicit method on the underlying ODE of the index-1
+/// form, each step followed by a step toward the constraints (Ascher, Qin & Reich 1992). For models
+/// that are not stiff.
+///
+/// dormand_prince chooses its steps so that the estimated local error keeps the tolerances of the
+/// options, with the error test of the options; fixed_step > 0 overrides that. The other methods
+/// have no error estimate and need fixed_step.
+class ExplicitIntegrator final : public Integrator {
+ public:
+  /// @throws ModelError if an option is out of range, or fixed_step is missing.
+  ExplicitIntegrator(ConstrainedSystem& system,
+                     const IntegratorOptions& options,
+                     const ExplicitOptions& explicit_options);
+
+  /// v' and λ are computed, not taken.
+  void Start(double t,
+             const VectorXd& q,
+             const VectorXd& v,
+             const VectorXd& v_dot,
+             const VectorXd& lambda) override;
+  void SetActiveRows(std::vector<int> rows) override;
+  void Step() override;
+
+  double t() const override { return stepper_.t(); }
+  const VectorXd& q() const override { return q_; }
+  const VectorXd& v() const override { return v_; }
+  const VectorXd& lambda() const override { return lambda_; }
+  double last_step() const override { return last_step_; }
+  int last_order() const override { return stepper_.order(); }
+  void Interpolate(double t, VectorXd& q, VectorXd& v) const override;
+  const VectorXd& position_residual() const override { return ode_.position_residual(); }
+  const ActiveRows& active_rows() const override { return ode_.active_rows(); }
+
+ private:
+  bool Attempt();
+  bool TestError();
+  bool ReinstateRows();
+  void Accept();
+  void ChooseInitialStep(const VectorXd& v_dot);
+  void CountEvaluations();
+
+  ConstrainedSystem& system_;
+  IntegratorOptions options_;
+  ConstrainedOde ode_;
+  ExplicitStepper stepper_;
+  WeightedNorm norm_;
+  double h_ = 0, last_step_ = 0;
+  double growth_ = 1;  // of the next step
+  bool rejected_ = false;
+  VectorXd q_, v_, lambda_;
+  std::string limit_;  // what rejected the last attempt
+};
+
+}  // namespace trunnion
