@@ -5,6 +5,7 @@
 
 #include "solvers/coordinate_splitting.hpp"
 #include "solvers/initial_conditions.hpp"
+#include "solvers/point_history.hpp"
 #include "solvers/small_system.hpp"
 
 /// The planar bushing problems of Yen & Petzold (section 5, Tables 1 to 4) and the stress problems
@@ -179,13 +180,32 @@ struct S4 {
   static VectorXd v0() { return VectorXd::Zero(12); }
 };
 
-/// Contraction of the CM iteration in one Euler step of length h on the preloaded Bushing1 (g
-/// = 9.81, start (1, 0, 0) at rest): evaluations until 1e-12 and the mean rate of the corrections.
-struct CmRate {
+/// One implicit Euler step of length h from t = 0: evaluations and the mean contraction of the
+/// Newton corrections.
+struct EulerStep {
   long evaluations;
   double rate;
 };
-inline CmRate MeasureCmRate(double k, double h) {
+inline EulerStep TakeEulerStep(const Bushing1& problem,
+                               const StatePoint& start,
+                               const VectorXd& v_dot,
+                               double h,
+                               const IntegratorOptions& options) {
+  SmallSystem<Bushing1> system(problem);
+  Statistics statistics;
+  CoordinateSplitting formulation(system, options, statistics);
+  WeightedNorm norm(system, options.tolerance, options.tolerance);
+  if (options.relative_tolerance > 0) norm.ScaleByPosition(start.q, options.relative_tolerance);
+  const StepFormula formula{
+      .t = h, .h = h, .a = 1 / h, .q_ref = &start.q, .c_x = VectorXd::Zero(3), .c_v = -start.v / h};
+  StepState state{start.q + h * start.v, start.v + h * v_dot, start.lambda};
+  formulation.Correct(formula, start.lambda, norm, state);
+  return {statistics.residual_evaluations, formulation.mean_rate()};
+}
+
+/// Contraction of the CM iteration in one Euler step of length h on the preloaded Bushing1 (g
+/// = 9.81, start (1, 0, 0) at rest), Newton to 1e-12.
+inline EulerStep MeasureCmRate(double k, double h) {
   const Bushing1 problem{.k = k, .g = 9.81};
   SmallSystem<Bushing1> system(problem);
   IntegratorOptions options;
@@ -194,15 +214,10 @@ inline CmRate MeasureCmRate(double k, double h) {
   options.max_newton_iterations = 5000;
   options.iteration_matrix = IterationMatrix::cm;
   options.error_test = ErrorTest::positions;
-  Statistics statistics;
-  CoordinateSplitting formulation(system, options, statistics);
-  VectorXd q = Eigen::Vector3d(1, 0, 0), v = VectorXd::Zero(3), v_dot, lambda;
-  SolveAccelerations(system, 0, q, v, ActiveRows(2), v_dot, lambda);
-  const StepFormula formula{
-      .t = h, .h = h, .a = 1 / h, .q_ref = &q, .c_x = VectorXd::Zero(3), .c_v = VectorXd::Zero(3)};
-  StepState state{q, v + h * v_dot, lambda};
-  formulation.Correct(formula, lambda, WeightedNorm(system, 1e-12, 1e-12), state);
-  return {statistics.residual_evaluations, formulation.mean_rate()};
+  StatePoint start{0, Eigen::Vector3d(1, 0, 0), VectorXd::Zero(3), {}};
+  VectorXd v_dot;
+  SolveAccelerations(system, 0, start.q, start.v, ActiveRows(2), v_dot, start.lambda);
+  return TakeEulerStep(problem, start, v_dot, h, options);
 }
 
 }  // namespace trunnion::problems
