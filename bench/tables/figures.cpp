@@ -44,12 +44,12 @@ std::string GammaFigure(const Table& table,
   return MakeSvg(title, "log10 of gamma [1/s]", ToVector(gamma), {errors, drifts});
 }
 
-/// Energy error and error of p₂ at the end of each of ten periods.
+/// p₂ at the end of each of ten periods.
 std::string KeplerFigure() {
   constexpr int periods = 10, steps = 2000;
   VectorXd period = VectorXd::LinSpaced(periods, 1, periods);
   PlotPanel panel{"Kepler's problem, h = 0.001 pi: |p2| after k periods", "log10 of |p2|", {}};
-  for (auto [method, name] : {std::pair{ExplicitMethod::forward_euler, "forward Euler"},
+  for (auto [method, name] : {std::pair{ExplicitMethod::forward_euler, "Euler"},
                               std::pair{ExplicitMethod::midpoint, "midpoint"}}) {
     for (auto levels : {StabilizedLevels::none, StabilizedLevels::both}) {
       auto problem = problems::KeplerProblem();

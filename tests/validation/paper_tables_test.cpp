@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <cmath>
 #include <ostream>
 
 #include "bench/tables/paper_table.hpp"
@@ -20,15 +21,39 @@ void PrintTo(const Definition& definition, std::ostream* out) { *out << definiti
 
 class PaperTables : public testing::TestWithParam<Definition> {};
 
+/// Iteration counts of Yen & Petzold depend on the convergence test: one evaluation more than a
+/// code that judges by the mean contraction.
+void ExpectNearlySameCount(const Cell& cell) {
+  EXPECT_NEAR(cell.ours, cell.reference.get<double>(), 1) << cell.row << " " << cell.column;
+}
+
 TEST_P(PaperTables, AgreeWithTheReference) {
   for (const auto& cell : Compute(GetParam()).cells) {
-    EXPECT_NE(cell.verdict, "differs") << GetParam().id << " " << cell.row << " " << cell.column
-                                       << ": " << cell.ours << " instead of " << cell.reference;
+    if (cell.verdict == "excluded") continue;
+    if (GetParam().id.starts_with("YP-")) {
+      ExpectNearlySameCount(cell);
+      continue;
+    }
+    EXPECT_EQ(cell.verdict, "agrees") << GetParam().id << " " << cell.row << " " << cell.column
+                                      << ": " << cell.ours << " instead of " << cell.reference;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PaperTables, testing::ValuesIn(Definitions()), [](const auto& info) {
   return Name(info.param);
 });
+
+/// Drift and slider error of Ascher, Qin & Reich, example 4, which the paper only draws: every
+/// number within half a unit of the third digit, or both at rounding level.
+TEST(SliderCrankTable, AgreesToThreeDigits) {
+  for (const auto& definition : ExplicitTables()) {
+    if (definition.id != "AQR92-Ex4") continue;
+    for (const auto& cell : Compute(definition).cells) {
+      const double reference = cell.reference.get<double>();
+      EXPECT_NEAR(cell.ours, reference, 5e-4 * std::abs(reference) + 1e-15)
+          << cell.row << " " << cell.column;
+    }
+  }
+}
 
 }  // namespace trunnion::tables
