@@ -39,8 +39,8 @@ TEST_P(PaperTables, AgreeWithTheReference) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PaperTables, testing::ValuesIn(Definitions()), [](const auto& info) {
-  return Name(info.param);
+INSTANTIATE_TEST_SUITE_P(All, PaperTables, testing::ValuesIn(Definitions()), [](const auto& test) {
+  return Name(test.param);
 });
 
 /// Drift and slider error of Ascher, Qin & Reich, example 4, which the paper only draws: every
