@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "engine/core/error.hpp"
-#include "solvers/coordinate_splitting.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -21,6 +20,8 @@ void Validate(const IntegratorOptions& o) {
   Require(o.step_fraction > 0 && o.step_fraction <= 1,
           "integrator: step_fraction must be in (0, 1]");
   Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
+  Require(o.baumgarte_rate > 0 && std::isfinite(o.baumgarte_rate),
+          "integrator: baumgarte_rate must be a positive number per second");
   Require(o.newton_tolerance > 0 && o.max_newton_iterations > 0,
           "integrator: newton_tolerance and max_newton_iterations must be positive");
 }
@@ -31,7 +32,7 @@ Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
     : system_(system),
       options_((Validate(options), options)),
       test_error_(options.test_error && options.fixed_step == 0),
-      formulation_(std::make_unique<CoordinateSplitting>(system, options_, statistics_)),
+      formulation_(MakeFormulation(system, options_, statistics_)),
       norm_(system,
             options.step_fraction * options.tolerance,
             options.step_fraction *

@@ -48,6 +48,8 @@ class Bdf final : public Integrator {
   void Interpolate(double t, VectorXd& q, VectorXd& v) const override;
 
   const VectorXd& position_residual() const override { return formulation_->position_residual(); }
+  /// μ of the last step, of the active rows; empty where the formulation has none.
+  const VectorXd& position_multipliers() const { return formulation_->position_multipliers(); }
   const ActiveRows& active_rows() const override { return formulation_->active_rows(); }
 
  private:

@@ -104,6 +104,19 @@ class ConstrainedSystem {
   /// γ(q, v, t) ∈ ℝᵐ with G v' = γ on the acceleration level.
   virtual void CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) = 0;
 
+  /// Overwrites `out`, which has the pattern of GT, with (∂(G v' − γ)/∂q)ᵀ at fixed v and v'. It
+  /// serves iteration matrices only. The default leaves out ∂γ/∂q, O(h²|v|²) beside what matters.
+  virtual void CalcAccelerationGradient(double t,
+                                        const VectorXd& q,
+                                        const VectorXd& /*v*/,
+                                        const VectorXd& v_dot,
+                                        SparseMatrix& out) {
+    SparseMatrix explicit_part = out;  // ∂g_t/∂q, which the velocity gradient contains
+    CalcVelocityGradient(t, q, VectorXd::Zero(v_dot.size()), explicit_part);
+    CalcVelocityGradient(t, q, v_dot, out);
+    out.coeffs() -= explicit_part.coeffs();
+  }
+
   /// Tells the system that (t, q, v) is an accepted state: multi-turn angles advance.
   virtual void Accept(double /*t*/, const VectorXd& /*q*/, const VectorXd& /*v*/) {}
 

@@ -38,7 +38,6 @@ class CoordinateSplitting final : public Formulation {
   std::unique_ptr<NewtonMatrix> matrix_;
   ConstraintProjector projector_;
   VectorXd kinematics_;  // N⁻¹ q' − v, without μ
-  VectorXd mu_;
   NewtonResidual r_;
   NewtonCorrection d_;
 };

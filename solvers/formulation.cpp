@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/formulation.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "solvers/coordinate_splitting.hpp"
+#include "solvers/multiplier_formulation.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -18,12 +21,15 @@ Formulation::Formulation(ConstrainedSystem& system,
   system_.InitializePatterns(residuals_, dynamics_);
 }
 
-void Formulation::EvaluateSystem(const StepFormula& formula, const StepState& state) {
+void Formulation::EvaluateSystem(const StepFormula& formula,
+                                 const StepState& state,
+                                 const VectorXd& correction) {
   const Stopwatch watch(statistics_.seconds_residual);
   system_.Difference(*formula.q_ref, state.q, x_);
   const VectorXd x_dot = formula.a * x_ + formula.c_x;
   system_.ChartRate(x_, x_dot, rate_);
   v_dot_ = formula.a * state.v + formula.c_v;
+  if (correction.size() > 0) v_dot_ += correction;
   system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
   ++statistics_.residual_evaluations;
   active_.Select(residuals_.GT, GT_);
@@ -53,7 +59,7 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
     if (!matrix_valid_ && !RefreshMatrix(formula, state, lambda_last))
       return CorrectorStatus::singular;
     const auto status = Iterate(formula, norm, state);
-    if (status == CorrectorStatus::converged) return status;
+    if (status == CorrectorStatus::converged) return Complete(formula, norm, state);
     state = prediction;
     matrix_valid_ = false;
     if (matrix_fresh_) return status;  // a new matrix did not help: the step is too long
@@ -77,8 +83,9 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     system_.Retract(state.q, dq, state.q);
     state.v += dv;
 
-    const double size = norm(dq, dv, velocity_scale);
+    double size = norm(dq, dv, velocity_scale);
     stalled_component_ = norm.worst_component();
+    if (std::isfinite(size)) size = std::max(size, MultiplierSize(norm, formula.h));
     if (!std::isfinite(size)) return CorrectorStatus::diverged;
     // The rate is known from the second iteration on; before, assume the worst (factor 100).
     double rate_factor = 100;
@@ -95,6 +102,14 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     if (rate_factor * size <= options_.newton_tolerance) return CorrectorStatus::converged;
   }
   return CorrectorStatus::diverged;
+}
+
+std::unique_ptr<Formulation> MakeFormulation(ConstrainedSystem& system,
+                                             const IntegratorOptions& options,
+                                             Statistics& statistics) {
+  if (options.formulation == FormulationKind::coordinate_splitting)
+    return std::make_unique<CoordinateSplitting>(system, options, statistics);
+  return std::make_unique<MultiplierFormulation>(system, options, statistics);
 }
 
 }  // namespace trunnion

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "solvers/active_rows.hpp"
@@ -61,13 +62,18 @@ class Formulation {
   double mean_rate() const { return mean_rate_; }
   /// g of all rows at the last evaluated iterate.
   const VectorXd& position_residual() const { return residuals_.g; }
+  /// μ of the active rows at the last iterate; empty where the formulation has none.
+  const VectorXd& position_multipliers() const { return mu_; }
   const DynamicsMatrices& matrices() const { return dynamics_; }
   /// "body 'rod', rotation about y" or a constraint: where the iteration stalled.
   std::string DescribeStall() const { return system_.DescribeComponent(stalled_component_); }
 
  protected:
-  /// Fills residuals_, GT_, rate_ and v_dot_ at an iterate.
-  void EvaluateSystem(const StepFormula& formula, const StepState& state);
+  /// Fills residuals_, GT_, rate_ and v_dot_ at an iterate; `correction` is added to v' if it is
+  /// not empty.
+  void EvaluateSystem(const StepFormula& formula,
+                      const StepState& state,
+                      const VectorXd& correction = {});
 
   ConstrainedSystem& system_;
   const IntegratorOptions& options_;
@@ -77,6 +83,7 @@ class Formulation {
   Residuals residuals_;
   DynamicsMatrices dynamics_;
   SparseMatrix GT_;            // active columns
+  VectorXd mu_;                // compact
   VectorXd x_, rate_, v_dot_;  // chart coordinates, N⁻¹ q', v'
 
  private:
@@ -91,6 +98,15 @@ class Formulation {
   /// The correction (dq, dv) of the last residuals; adds those of the multipliers to state.lambda
   /// and to what the formulation keeps itself.
   virtual SolveStatus SolveCorrection(double a, StepState& state, VectorXd& dq, VectorXd& dv) = 0;
+  /// Size of the last correction of multipliers that are in the convergence test, weighted as the
+  /// displacements they cause.
+  virtual double MultiplierSize(const WeightedNorm& /*norm*/, double /*h*/) const { return 0; }
+  /// What remains to be done with the converged state.
+  virtual CorrectorStatus Complete(const StepFormula& /*formula*/,
+                                   const WeightedNorm& /*norm*/,
+                                   StepState& /*state*/) {
+    return CorrectorStatus::converged;
+  }
   /// The leading coefficient that the matrix was made with.
   virtual double factored_a() const = 0;
 
@@ -103,5 +119,10 @@ class Formulation {
   int stalled_component_ = 0;
   double mean_rate_ = 0;
 };
+
+/// The formulation that `options` ask for; all arguments must outlive it.
+std::unique_ptr<Formulation> MakeFormulation(ConstrainedSystem& system,
+                                             const IntegratorOptions& options,
+                                             Statistics& statistics);
 
 }  // namespace trunnion

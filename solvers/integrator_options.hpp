@@ -5,6 +5,35 @@
 
 namespace trunnion {
 
+/// What one implicit step solves (docs/formulations.md). G = ∂g/∂q, W the metric, γ the right-hand
+/// side of G v' = γ.
+enum class FormulationKind {
+  coordinate_splitting,  ///< q' = N(v − W⁻¹Gᵀμ), M v' = f − Gᵀλ, g = 0, G v + g_t = 0: the default
+  stabilized_index2,     ///< the same equations, μ and λ unknowns of Newton and in its tests
+  projected_invariants,  ///< v' from the acceleration level, projected by D μ (and D τ)
+  index1_projected,      ///< index 1; the end of each step is projected onto the constraints
+  index1,                ///< v' from the acceleration level alone: drifts
+  baumgarte,             ///< g'' + 2α g' + α² g = 0
+  index2,                ///< G v + g_t = 0 alone: positions drift
+  index3,                ///< g = 0 alone: multipliers and small steps are ill conditioned
+  state_space,           ///< the state equation in local coordinates, basis renewed where needed
+};
+
+/// Directions D ∈ ℝⁿˣᵐ of the corrections D μ and D τ of stabilized_index2, projected_invariants
+/// and state_space. state_space freezes them; its local coordinates are a complement of D.
+enum class CorrectionDirection {
+  metric,        ///< W⁻¹Gᵀ; with state_space the tangent-plane parametrization
+  inverse_mass,  ///< M⁻¹Gᵀ: not for heterogeneous masses (Ascher & Petzold, section 4)
+  dependent_coordinates,  ///< unit vectors; with state_space generalized coordinate partitioning
+};
+
+/// Constraints that projected_invariants satisfies. Source: Ascher & Petzold (1993).
+enum class InvariantLevels {
+  positions,  ///< Pa (4.14): g = 0 by D μ
+  both,       ///< Pb (4.16): also G v + g_t = 0 by D τ
+  coupled,    ///< Pc (4.17): Pb with W⁻¹(dG/dt)ᵀτ beside D μ in the position equation
+};
+
 /// Multipliers that enter the geometric stiffness ∂(Gᵀλ)/∂q of the iteration matrix
 /// (DESIGN.md section 3; Yen & Petzold, theorems 2 to 4).
 enum class IterationMatrix {
@@ -49,6 +78,12 @@ struct IntegratorOptions {
   bool project_error = false;    ///< Eich (1993): project the error estimate onto ker G
   bool test_error = true;        ///< off: fixed steps, for experiments
 
+  FormulationKind formulation = FormulationKind::coordinate_splitting;
+  CorrectionDirection correction_direction = CorrectionDirection::metric;
+  InvariantLevels invariant_levels = InvariantLevels::positions;
+  double baumgarte_rate = 10;  ///< α of baumgarte [1/s]
+
+  /// Of coordinate_splitting; the other formulations take cs for lagged and have one matrix.
   IterationMatrix iteration_matrix = IterationMatrix::lagged;
   NewtonSystem newton_system = NewtonSystem::three_step;
   double newton_tolerance = 0.1;  ///< of the error tolerance

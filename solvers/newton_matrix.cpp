@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/newton_matrix.hpp"
 
-#include <vector>
-
+#include "solvers/block_matrix.hpp"
 #include "solvers/sparse_pattern.hpp"
 
 namespace trunnion {
@@ -59,31 +58,22 @@ SolveStatus OneShotMatrix::Factor(const NewtonMatrixInput& in) {
   a_ = in.a;
   n_ = static_cast<int>(in.GT->rows());
   m_ = static_cast<int>(in.GT->cols());
-  std::vector<Eigen::Triplet<double>> entries;
-  const auto add = [&entries](const SparseMatrix& A, int row, int col, double scale) {
-    for (int j = 0; j < A.outerSize(); ++j)
-      for (SparseMatrix::InnerIterator it(A, j); it; ++it)
-        entries.emplace_back(row + it.row(), col + it.col(), scale * it.value());
-  };
   const SparseMatrix G = in.GT->transpose(), L = in.LT->transpose();
   const SparseMatrix WGT = in.inverse_metric->asDiagonal() * *in.GT;
   const SparseMatrix WS1 = in.inverse_metric->asDiagonal() * *in.S1;
-  for (int i = 0; i < n_; ++i) {
-    entries.emplace_back(i, i, a_);
-    entries.emplace_back(i, n_ + i, -1.0);
-  }
-  add(WS1, 0, 0, 1);
-  add(WGT, 0, 2 * n_, 1);
-  add(K, n_, 0, 1);
-  add(M, n_, n_, a_);
-  add(D, n_, n_, 1);
-  add(*in.GT, n_, 2 * n_ + m_, 1);
-  add(L, 2 * n_, 0, 1);
-  add(G, 2 * n_, n_, 1);
-  add(G, 2 * n_ + m_, 0, 1);
-  SparseMatrix A(2 * (n_ + m_), 2 * (n_ + m_));
-  A.setFromTriplets(entries.begin(), entries.end());
-  return solver_->Factor(A);
+  BlockMatrix A;
+  A.AddIdentity(a_, n_, 0, 0);
+  A.AddIdentity(-1, n_, 0, n_);
+  A.Add(WS1, 0, 0);
+  A.Add(WGT, 0, 2 * n_);
+  A.Add(K, n_, 0);
+  A.Add(M, n_, n_, a_);
+  A.Add(D, n_, n_);
+  A.Add(*in.GT, n_, 2 * n_ + m_);
+  A.Add(L, 2 * n_, 0);
+  A.Add(G, 2 * n_, n_);
+  A.Add(G, 2 * n_ + m_, 0);
+  return solver_->Factor(A.Make(2 * (n_ + m_)));
 }
 
 SolveStatus OneShotMatrix::Solve(double a, const NewtonResidual& r, NewtonCorrection& out) {

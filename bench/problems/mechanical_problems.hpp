@@ -78,6 +78,10 @@ class LinearMechanicalSystem final : public ConstrainedSystem {
     const auto c = coefficients_(t);
     gamma = -(2 * c.C_dot * v + c.C_ddot * p + c.r_ddot);
   }
+  void CalcAccelerationGradient(
+      double t, const VectorXd&, const VectorXd&, const VectorXd&, SparseMatrix& out) override {
+    out = Full(coefficients_(t).C_ddot.transpose());
+  }
 
   std::string DescribeComponent(int i) const override { return "coordinate " + std::to_string(i); }
   std::string DescribeConstraint(int row) const override {

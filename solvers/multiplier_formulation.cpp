@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/multiplier_formulation.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/core/error.hpp"
+#include "solvers/block_matrix.hpp"
+#include "solvers/stopwatch.hpp"
+
+namespace trunnion {
+namespace {
+
+bool HasAccelerationRows(FormulationKind kind) {
+  switch (kind) {
+    case FormulationKind::projected_invariants:
+    case FormulationKind::state_space:
+    case FormulationKind::index1:
+    case FormulationKind::index1_projected:
+    case FormulationKind::baumgarte:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool HasPositionRows(FormulationKind kind) {
+  switch (kind) {
+    case FormulationKind::projected_invariants:
+    case FormulationKind::state_space:
+    case FormulationKind::stabilized_index2:
+    case FormulationKind::index3:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool HasVelocityRows(const IntegratorOptions& options) {
+  switch (options.formulation) {
+    case FormulationKind::projected_invariants:
+      return options.invariant_levels != InvariantLevels::positions;
+    case FormulationKind::state_space:
+    case FormulationKind::stabilized_index2:
+    case FormulationKind::index2:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+MultiplierFormulation::MultiplierFormulation(ConstrainedSystem& system,
+                                             const IntegratorOptions& options,
+                                             Statistics& statistics)
+    : Formulation(system, options, statistics),
+      acceleration_rows_(HasAccelerationRows(options.formulation)),
+      position_rows_(HasPositionRows(options.formulation)),
+      velocity_rows_(HasVelocityRows(options)),
+      coupled_(options.formulation == FormulationKind::projected_invariants &&
+               options.invariant_levels == InvariantLevels::coupled),
+      baumgarte_(options.formulation == FormulationKind::baumgarte ? options.baumgarte_rate : 0),
+      directions_(options.correction_direction,
+                  options.formulation == FormulationKind::state_space,
+                  inverse_metric_),
+      solver_(MakeKlu()) {}
+
+void MultiplierFormulation::MakeLayout() {
+  const int n = system_.num_velocities(), m = active_.size();
+  layout_ = {};
+  int row = 2 * n, column = 2 * n;
+  const auto place = [m](int& next) { return next += m, next - m; };
+  if (acceleration_rows_) layout_.acceleration = place(row);
+  layout_.differential = row;
+  if (position_rows_) layout_.position = place(row);
+  if (velocity_rows_) layout_.velocity = place(row);
+  layout_.lambda = place(column);
+  if (position_rows_ && (acceleration_rows_ || velocity_rows_)) layout_.mu = place(column);
+  if (acceleration_rows_ && velocity_rows_) layout_.tau = place(column);
+  layout_.size = row;
+}
+
+void MultiplierFormulation::BeginIteration() {
+  MakeLayout();
+  mu_.setZero(layout_.mu >= 0 ? active_.size() : 0);
+  tau_.setZero(active_.size());
+}
+
+void MultiplierFormulation::Evaluate(const StepFormula& formula, const StepState& state) {
+  // D of the iterate before: the limit is the same. At the first iterate of an attempt μ = τ = 0,
+  // and there may be no D yet.
+  if (layout_.tau >= 0 && !tau_.isZero(0)) {
+    EvaluateSystem(formula, state, directions_.Apply(GT_, tau_));
+  } else {
+    EvaluateSystem(formula, state);
+  }
+  const int n = system_.num_velocities();
+  VectorXd lambda;
+  active_.Select(state.lambda, lambda);
+  residual_.resize(layout_.size);
+  residual_.head(n) = rate_ - state.v;
+  if (!mu_.isZero(0)) residual_.head(n) += directions_.Apply(GT_, mu_);
+  if (coupled_)
+    residual_.head(n) += inverse_metric_.cwiseProduct(CalcRateGradient(formula, state) * tau_);
+  residual_.segment(n, n) = residuals_.dynamics + GT_ * lambda;
+  EvaluateRows(formula, state);
+}
+
+void MultiplierFormulation::EvaluateRows(const StepFormula& formula, const StepState& state) {
+  const int m = active_.size();
+  VectorXd g, eta;
+  active_.Select(residuals_.g, g);
+  active_.Select(residuals_.g_t, eta);
+  eta.noalias() += GT_.transpose() * state.v;
+  if (layout_.position >= 0) residual_.segment(layout_.position, m) = g;
+  if (layout_.velocity >= 0) residual_.segment(layout_.velocity, m) = eta;
+  if (layout_.acceleration < 0) return;
+  VectorXd gamma_all, gamma;
+  system_.CalcGamma(formula.t, state.q, state.v, gamma_all);
+  active_.Select(gamma_all, gamma);
+  residual_.segment(layout_.acceleration, m) =
+      GT_.transpose() * v_dot_ - gamma + 2 * baumgarte_ * eta + baumgarte_ * baumgarte_ * g;
+}
+
+/// (∂(G v + g_t)/∂q)ᵀ of the active rows, which is (dG/dt)ᵀ.
+SparseMatrix MultiplierFormulation::CalcRateGradient(const StepFormula& formula,
+                                                     const StepState& state) {
+  SparseMatrix all = residuals_.GT, active;
+  system_.CalcVelocityGradient(formula.t, state.q, state.v, all);
+  active_.Select(all, active);
+  return active;
+}
+
+SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const StepState& state) {
+  const int n = system_.num_velocities();
+  const auto& [M, D, K] = dynamics_;
+  BlockMatrix A;
+  A.AddIdentity(a_, n, 0, 0);
+  A.AddIdentity(-1, n, 0, n);
+  A.Add(K, n, 0);
+  A.Add(M, n, n, a_);
+  A.Add(D, n, n);
+  A.Add(GT_, n, layout_.lambda);
+  SparseMatrix LT(n, active_.size());
+  if (acceleration_rows_ || velocity_rows_) LT = CalcRateGradient(formula, state);
+  const SparseMatrix L = LT.transpose();
+  if (layout_.mu >= 0) A.Add(directions_.CalcMatrix(GT_), 0, layout_.mu);
+  if (coupled_) A.Add(inverse_metric_.asDiagonal() * LT, 0, layout_.tau);
+  if (layout_.position >= 0) A.Add(G_, layout_.position, 0);
+  if (layout_.velocity >= 0) {
+    A.Add(L, layout_.velocity, 0);
+    A.Add(G_, layout_.velocity, n);
+  }
+  if (layout_.acceleration >= 0) {
+    SparseMatrix all = residuals_.GT, gradient;
+    system_.CalcAccelerationGradient(formula.t, state.q, state.v, v_dot_, all);
+    active_.Select(all, gradient);
+    A.Add(gradient.transpose(), layout_.acceleration, 0);
+    A.Add(L, layout_.acceleration, 0, 2 * baumgarte_);
+    A.Add(G_, layout_.acceleration, 0, baumgarte_ * baumgarte_);
+    A.Add(G_, layout_.acceleration, n, a_ + 2 * baumgarte_);
+    A.Add(L, layout_.acceleration, n, 2);  // −∂γ/∂v
+  }
+  if (layout_.tau >= 0) {
+    const SparseMatrix directions = directions_.CalcMatrix(GT_);
+    A.Add(M * directions, n, layout_.tau);
+    A.Add(G_ * directions, layout_.acceleration, layout_.tau);
+  }
+  return A.Make(layout_.size);
+}
+
+SolveStatus MultiplierFormulation::FactorWithDirections(const StepFormula& formula,
+                                                        const StepState& state) {
+  const bool has_directions = layout_.mu >= 0;
+  if (has_directions) {
+    const auto status = directions_.Update(GT_, dynamics_.M);
+    Require(status != SolveStatus::singular ||
+                options_.correction_direction != CorrectionDirection::inverse_mass,
+            "integrator: correction_direction inverse_mass needs a mass matrix that is positive "
+            "definite; choose metric, or give every body mass and inertia");
+    if (status != SolveStatus::ok) return status;
+  }
+  const SparseMatrix A = CalcMatrix(formula, state);
+  const Stopwatch watch(statistics_.seconds_factor);
+  ++statistics_.factorizations;
+  return solver_->Factor(A);
+}
+
+bool MultiplierFormulation::FactorMatrix(const StepFormula& formula,
+                                         const StepState& state,
+                                         const VectorXd& lambda_last) {
+  a_ = formula.a;
+  G_ = GT_.transpose();
+  VectorXd lambda = lambda_last;
+  if (options_.iteration_matrix == IterationMatrix::cm || lambda.size() == 0)
+    lambda.setZero(system_.num_constraints());
+  {
+    const Stopwatch watch(statistics_.seconds_jacobian);
+    system_.CalcMatrices(formula.t, state.q, state.v, v_dot_, lambda, dynamics_);
+    ++statistics_.jacobian_evaluations;
+  }
+  if ((options_.project_error || options_.cap_order) &&
+      projector_.Factor(GT_, inverse_metric_) != SolveStatus::ok)
+    return false;
+  auto status = FactorWithDirections(formula, state);
+  if (status == SolveStatus::singular && options_.formulation == FormulationKind::state_space) {
+    directions_.Discard();
+    status = FactorWithDirections(formula, state);
+  }
+  statistics_.basis_changes = std::max(0L, directions_.renewals());
+  return status == SolveStatus::ok;
+}
+
+SolveStatus MultiplierFormulation::SolveCorrection(double a,
+                                                   StepState& state,
+                                                   VectorXd& dq,
+                                                   VectorXd& dv) {
+  const int n = system_.num_velocities(), m = active_.size();
+  correction_ = -residual_;
+  correction_.head(layout_.differential) *= 2 / (1 + a / a_);
+  if (const auto status = solver_->Solve(correction_); status != SolveStatus::ok) return status;
+  dq = correction_.head(n);
+  dv = correction_.segment(n, n);
+  VectorXd dlambda;
+  active_.Expand(correction_.segment(layout_.lambda, m), dlambda);
+  state.lambda += dlambda;
+  if (layout_.mu >= 0) mu_ += correction_.segment(layout_.mu, m);
+  if (layout_.tau >= 0) tau_ += correction_.segment(layout_.tau, m);
+  return SolveStatus::ok;
+}
+
+/// Of stabilized_index2: the displacements h D dμ and h² M⁻¹Gᵀdλ, M by its diagonal.
+double MultiplierFormulation::MultiplierSize(const WeightedNorm& norm, double h) const {
+  if (options_.formulation != FormulationKind::stabilized_index2) return 0;
+  const int m = active_.size();
+  const VectorXd position = h * directions_.Apply(GT_, correction_.segment(layout_.mu, m));
+  VectorXd force = h * h * (GT_ * correction_.segment(layout_.lambda, m));
+  const VectorXd mass = dynamics_.M.diagonal();
+  for (int i = 0; i < force.size(); ++i) force[i] = mass[i] > 0 ? force[i] / mass[i] : 0;
+  return std::max(norm(position), norm(force));
+}
+
+bool MultiplierFormulation::FilterError(VectorXd& e_q, VectorXd& e_v) {
+  const int n = system_.num_velocities(), m = active_.size();
+  VectorXd x = VectorXd::Zero(layout_.size);
+  x.head(n) = a_ * e_q;
+  x.segment(n, n) = a_ * (dynamics_.M * e_v);
+  if (layout_.acceleration >= 0) x.segment(layout_.acceleration, m) = a_ * (G_ * e_v);
+  const Stopwatch watch(statistics_.seconds_solve);
+  if (solver_->Solve(x) != SolveStatus::ok) return false;
+  e_q = x.head(n);
+  e_v = x.segment(n, n);
+  return true;
+}
+
+bool MultiplierFormulation::ProjectError(VectorXd& e_q) const {
+  return projector_.Project(e_q) == SolveStatus::ok;
+}
+
+/// Gauss-Newton steps with G at the present point: orthogonality to the first one is relaxed, which
+/// changes the result by O(|g|²). Source: Eich (1993) section 2.
+bool MultiplierFormulation::ProjectPositions(const StepFormula& formula,
+                                             const WeightedNorm& norm,
+                                             StepState& state) {
+  constexpr int kMaxIterations = 10;
+  double last = std::numeric_limits<double>::infinity();
+  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+    EvaluateSystem(formula, state);
+    VectorXd s;
+    active_.Select(residuals_.g, s);
+    if (projector_.Factor(GT_, inverse_metric_) != SolveStatus::ok ||
+        projector_.Solve(s) != SolveStatus::ok)
+      return false;
+    const VectorXd d = inverse_metric_.cwiseProduct(GT_ * s);
+    const double size = norm(d);
+    if (!std::isfinite(size)) return false;
+    // Down to rounding: the residual of the constraints shows what projection can do.
+    if (size > 0.5 * last || size == 0) return last <= options_.newton_tolerance || size == 0;
+    last = size;
+    system_.Retract(state.q, -d, state.q);
+  }
+  return last <= options_.newton_tolerance;
+}
+
+CorrectorStatus MultiplierFormulation::Complete(const StepFormula& formula,
+                                                const WeightedNorm& norm,
+                                                StepState& state) {
+  if (options_.formulation != FormulationKind::index1_projected || active_.size() == 0)
+    return CorrectorStatus::converged;
+  if (!ProjectPositions(formula, norm, state)) return CorrectorStatus::diverged;
+  VectorXd s;
+  active_.Select(residuals_.g_t, s);
+  s.noalias() += GT_.transpose() * state.v;
+  if (projector_.Solve(s) != SolveStatus::ok) return CorrectorStatus::singular;
+  state.v -= inverse_metric_.cwiseProduct(GT_ * s);
+  return CorrectorStatus::converged;
+}
+
+}  // namespace trunnion
