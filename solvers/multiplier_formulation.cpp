@@ -64,20 +64,26 @@ MultiplierFormulation::MultiplierFormulation(ConstrainedSystem& system,
       directions_(options.correction_direction,
                   options.formulation == FormulationKind::state_space,
                   inverse_metric_),
-      solver_(MakeKlu()) {}
+      // With τ few diagonal entries are pivots: btf permutes rows first, a tenth of the fill.
+      solver_(MakeKlu({.btf = acceleration_rows_ && velocity_rows_})) {}
 
 void MultiplierFormulation::MakeLayout() {
   const int n = system_.num_velocities(), m = active_.size();
   layout_ = {};
-  int row = 2 * n, column = 2 * n;
+  const bool has_tau = acceleration_rows_ && velocity_rows_;
+  if (has_tau) layout_.w = 2 * n;
+  layout_.dynamics = has_tau ? 2 * n : n;
+  int row = layout_.dynamics + n, column = row;
   const auto place = [m](int& next) { return next += m, next - m; };
+  // Rows stand beside the multipliers that act on them, for a nearly symmetric pattern.
   if (acceleration_rows_) layout_.acceleration = place(row);
   layout_.differential = row;
+  if (velocity_rows_ && !has_tau) layout_.velocity = place(row);
   if (position_rows_) layout_.position = place(row);
-  if (velocity_rows_) layout_.velocity = place(row);
+  if (has_tau) layout_.velocity = place(row);
   layout_.lambda = place(column);
   if (position_rows_ && (acceleration_rows_ || velocity_rows_)) layout_.mu = place(column);
-  if (acceleration_rows_ && velocity_rows_) layout_.tau = place(column);
+  if (has_tau) layout_.tau = place(column);
   layout_.size = row;
 }
 
@@ -98,12 +104,12 @@ void MultiplierFormulation::Evaluate(const StepFormula& formula, const StepState
   const int n = system_.num_velocities();
   VectorXd lambda;
   active_.Select(state.lambda, lambda);
-  residual_.resize(layout_.size);
+  residual_.setZero(layout_.size);
   residual_.head(n) = rate_ - state.v;
   if (!mu_.isZero(0)) residual_.head(n) += directions_.Apply(GT_, mu_);
   if (coupled_)
     residual_.head(n) += inverse_metric_.cwiseProduct(CalcRateGradient(formula, state) * tau_);
-  residual_.segment(n, n) = residuals_.dynamics + GT_ * lambda;
+  residual_.segment(layout_.dynamics, n) = residuals_.dynamics + GT_ * lambda;
   EvaluateRows(formula, state);
 }
 
@@ -138,10 +144,13 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
   BlockMatrix A;
   A.AddIdentity(a_, n, 0, 0);
   A.AddIdentity(-1, n, 0, n);
-  A.Add(K, n, 0);
-  A.Add(M, n, n, a_);
-  A.Add(D, n, n);
-  A.Add(GT_, n, layout_.lambda);
+  // dw is an unknown of its own beside τ, which spares the products M D and G D; otherwise a dv.
+  const int w = layout_.w >= 0 ? layout_.w : n;
+  const double dw = layout_.w >= 0 ? 1 : a_;
+  A.Add(K, layout_.dynamics, 0);
+  A.Add(M, layout_.dynamics, w, dw);
+  A.Add(D, layout_.dynamics, n);
+  A.Add(GT_, layout_.dynamics, layout_.lambda);
   SparseMatrix LT(n, active_.size());
   if (acceleration_rows_ || velocity_rows_) LT = CalcRateGradient(formula, state);
   const SparseMatrix L = LT.transpose();
@@ -159,13 +168,14 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
     A.Add(gradient.transpose(), layout_.acceleration, 0);
     A.Add(L, layout_.acceleration, 0, 2 * baumgarte_);
     A.Add(G_, layout_.acceleration, 0, baumgarte_ * baumgarte_);
-    A.Add(G_, layout_.acceleration, n, a_ + 2 * baumgarte_);
+    A.Add(G_, layout_.acceleration, w, dw);
+    A.Add(G_, layout_.acceleration, n, 2 * baumgarte_);
     A.Add(L, layout_.acceleration, n, 2);  // −∂γ/∂v
   }
-  if (layout_.tau >= 0) {
-    const SparseMatrix directions = directions_.CalcMatrix(GT_);
-    A.Add(M * directions, n, layout_.tau);
-    A.Add(G_ * directions, layout_.acceleration, layout_.tau);
+  if (layout_.w >= 0) {  // a dv + D dτ − dw = 0
+    A.AddIdentity(a_, n, n, n);
+    A.AddIdentity(-1, n, n, w);
+    A.Add(directions_.CalcMatrix(GT_), n, layout_.tau);
   }
   return A.Make(layout_.size);
 }
@@ -245,7 +255,7 @@ bool MultiplierFormulation::FilterError(VectorXd& e_q, VectorXd& e_v) {
   const int n = system_.num_velocities(), m = active_.size();
   VectorXd x = VectorXd::Zero(layout_.size);
   x.head(n) = a_ * e_q;
-  x.segment(n, n) = a_ * (dynamics_.M * e_v);
+  x.segment(layout_.dynamics, n) = a_ * (dynamics_.M * e_v);
   if (layout_.acceleration >= 0) x.segment(layout_.acceleration, m) = a_ * (G_ * e_v);
   const Stopwatch watch(statistics_.seconds_solve);
   if (solver_->Solve(x) != SolveStatus::ok) return false;
@@ -264,6 +274,7 @@ bool MultiplierFormulation::ProjectPositions(const StepFormula& formula,
                                              const WeightedNorm& norm,
                                              StepState& state) {
   constexpr int kMaxIterations = 10;
+  constexpr double rounding = 2 * std::numeric_limits<double>::epsilon();
   double last = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
     EvaluateSystem(formula, state);
@@ -275,8 +286,11 @@ bool MultiplierFormulation::ProjectPositions(const StepFormula& formula,
     const VectorXd d = inverse_metric_.cwiseProduct(GT_ * s);
     const double size = norm(d);
     if (!std::isfinite(size)) return false;
-    // Down to rounding: the residual of the constraints shows what projection can do.
-    if (size > 0.5 * last || size == 0) return last <= options_.newton_tolerance || size == 0;
+    // Down to rounding, where G is that of the projected point.
+    if (residuals_.g.lpNorm<Eigen::Infinity>() <=
+        rounding * (1 + state.q.lpNorm<Eigen::Infinity>()))
+      return true;
+    if (size > 0.5 * last) return last <= options_.newton_tolerance;
     last = size;
     system_.Retract(state.q, -d, state.q);
   }

@@ -41,8 +41,8 @@ class MultiplierFormulation final : public Formulation {
  private:
   /// First rows and columns of the blocks; −1 where there is none.
   struct Layout {
-    int acceleration = -1, position = -1, velocity = -1;
-    int lambda = -1, mu = -1, tau = -1;
+    int dynamics = -1, acceleration = -1, position = -1, velocity = -1;
+    int w = -1, lambda = -1, mu = -1, tau = -1;
     int differential = 0;  ///< rows that scale with a: (1), (2), (3)
     int size = 0;
   };

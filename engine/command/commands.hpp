@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "solvers/integrator_options.hpp"
+
 /// The subcommands of the program `trunnion`.
 namespace trunnion::command {
 
@@ -19,9 +21,10 @@ struct RunArguments {
   std::optional<double> until{};      ///< [s]; not given, here and below: as the model says
   std::optional<double> tolerance{};  ///< [m and rad]
   std::optional<double> interval{};   ///< [s]
-  std::filesystem::path output{};     ///< empty: no result files
-  std::filesystem::path plot{};       ///< empty: plots.svg in the output folder
-  int threads = 0;                    ///< 0: as many as the machine has
+  std::optional<FormulationKind> formulation{};
+  std::filesystem::path output{};  ///< empty: no result files
+  std::filesystem::path plot{};    ///< empty: plots.svg in the output folder
+  int threads = 0;                 ///< 0: as many as the machine has
   bool strict = false;
   bool quiet = false;  ///< no summary and no progress bar
 };

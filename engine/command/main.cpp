@@ -6,10 +6,13 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/command/commands.hpp"
 #include "engine/core/error.hpp"
 #include "engine/version.hpp"
+#include "solvers/formulation_names.hpp"
 
 namespace {
 
@@ -40,6 +43,11 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--until", a.until, "end of the simulation [s]")->check(Positive());
   run.add_option("--tolerance", a.tolerance, "local error [m and rad]")->check(Positive());
   run.add_option("--interval", a.interval, "time between outputs [s]")->check(Positive());
+  run.add_option("--formulation", a.formulation, "equations of one step, see docs/formulations.md")
+      ->transform(CLI::CheckedTransformer(
+                      std::vector<std::pair<std::string, trunnion::FormulationKind>>(
+                          trunnion::kFormulationNames.begin(), trunnion::kFormulationNames.end()))
+                      .description("NAME"));
   run.add_option("--output", a.output, "folder for CSV, HDF5 and plot; made if need be");
   run.add_option("--plot", a.plot, "SVG file for the plots of the model");
   run.add_option("--threads", a.threads, "number of threads; the results do not depend on it")

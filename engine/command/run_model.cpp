@@ -29,6 +29,7 @@ ModelFile ReadWithOverrides(const RunArguments& arguments) {
   run.until = arguments.until.value_or(run.until);
   run.output_interval = arguments.interval.value_or(run.output_interval);
   run.integrator.tolerance = arguments.tolerance.value_or(run.integrator.tolerance);
+  run.integrator.formulation = arguments.formulation.value_or(run.integrator.formulation);
   if (arguments.tolerance) run.integrator.angle_tolerance = 0;  // the same number
   run.strict = run.strict || arguments.strict;
   return file;

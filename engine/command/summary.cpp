@@ -57,6 +57,7 @@ std::string Counters(const Statistics& s) {
   text += Culprits(s.convergence_failures_by_element);
   text += Row("singular matrices", std::to_string(s.singular_failures));
   if (s.order_caps > 0) text += Row("order caps", std::to_string(s.order_caps));
+  if (s.basis_changes > 0) text += Row("changes of basis", std::to_string(s.basis_changes));
   if (s.redundancy_checks > 0) {
     text += Row("rank analyses", std::to_string(s.redundancy_checks));
     text += Row("constraint rows taken back", std::to_string(s.reinstated_rows));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/model_file/reading.hpp"
+#include "solvers/formulation_names.hpp"
 
 namespace trunnion::model_file {
 namespace {
@@ -51,6 +52,26 @@ void ReadChoices(const Entry& run, IntegratorOptions& options) {
   });
 }
 
+void ReadFormulation(const Entry& run, IntegratorOptions& options) {
+  Into(run, "formulation", options.formulation, [](const Entry& e) {
+    return ReadChoice<FormulationKind>(e, kFormulationNames);
+  });
+  Into(run, "correction_direction", options.correction_direction, [](const Entry& e) {
+    return ReadChoice<CorrectionDirection>(
+        e,
+        {{"metric", CorrectionDirection::metric},
+         {"inverse_mass", CorrectionDirection::inverse_mass},
+         {"dependent_coordinates", CorrectionDirection::dependent_coordinates}});
+  });
+  Into(run, "invariant_levels", options.invariant_levels, [](const Entry& e) {
+    return ReadChoice<InvariantLevels>(e,
+                                       {{"positions", InvariantLevels::positions},
+                                        {"both", InvariantLevels::both},
+                                        {"coupled", InvariantLevels::coupled}});
+  });
+  ReadPositive(run, "baumgarte_rate", options.baumgarte_rate);
+}
+
 void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
   ReadPositive(run, "tolerance", options.tolerance);
   ReadPositive(run, "angle_tolerance", options.angle_tolerance);
@@ -70,19 +91,39 @@ void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
   ReadRange(run, "max_newton_iterations", 1, 100, options.max_newton_iterations);
   ReadNonNegative(run, "fixed_step", options.fixed_step);
   ReadChoices(run, options);
+  ReadFormulation(run, options);
 }
 
 }  // namespace
 
 void ReadRun(Reading& reading, const Entry& run) {
-  run.RequireKeys({"until",         "output_interval",  "strict",
-                   "tolerance",     "angle_tolerance",  "relative_tolerance",
-                   "max_order",     "initial_step",     "max_step",
-                   "min_step",      "max_steps",        "velocity_factor",
-                   "filter_error",  "cap_order",        "project_error",
-                   "reuse_matrix",  "newton_tolerance", "max_newton_iterations",
-                   "fixed_step",    "error_test",       "iteration_matrix",
-                   "newton_system", "step_fraction"});
+  run.RequireKeys({"until",
+                   "output_interval",
+                   "strict",
+                   "tolerance",
+                   "angle_tolerance",
+                   "relative_tolerance",
+                   "max_order",
+                   "initial_step",
+                   "max_step",
+                   "min_step",
+                   "max_steps",
+                   "velocity_factor",
+                   "filter_error",
+                   "cap_order",
+                   "project_error",
+                   "reuse_matrix",
+                   "newton_tolerance",
+                   "max_newton_iterations",
+                   "fixed_step",
+                   "error_test",
+                   "iteration_matrix",
+                   "newton_system",
+                   "step_fraction",
+                   "formulation",
+                   "correction_direction",
+                   "invariant_levels",
+                   "baumgarte_rate"});
   RunSettings& settings = reading.file.run;
   ReadPositive(run, "until", settings.until);
   ReadPositive(run, "output_interval", settings.output_interval);

@@ -112,6 +112,7 @@ TEST_F(CommandTest, RefusesAWrongCommandLine) {
       ExpectFailure(text + "=" + value, 2, option);
     }
   }
+  ExpectFailure("run pendulum.json --output out --formulation index4", 2, "--formulation");
   ExpectFailure("run pendulum.json --output out --threads 0", 2, "--threads");
   ExpectFailure("run pendulum.json --output out --until 1e9 --interval 1e-9", 2, "--interval");
 }
@@ -173,6 +174,14 @@ TEST_F(CommandTest, RunsAndWritesWhatTheModelAsksFor) {
       (std::vector<std::string>{
           "bodies.csv", "energy.csv", "joints.csv", "plots.svg", "results.h5", "signals.csv"}));
   EXPECT_NE(ReadText(folder_ / "out/new/plots.svg").find("</svg>"), std::string::npos);
+}
+
+TEST_F(CommandTest, RunsAnyFormulation) {
+  for (const char* name : {"stabilized_index2", "state_space"}) {
+    const Outcome run = Execute(std::string("run pendulum.json --formulation ") + name);
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("total energy"), std::string::npos) << run.out;
+  }
 }
 
 TEST_F(CommandTest, ResultsArePlausible) {

@@ -11,6 +11,7 @@
 
 #include "bodies/mass_properties.hpp"
 #include "engine/check.hpp"
+#include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/measures.hpp"
 #include "engine/system_reports.hpp"
@@ -296,6 +297,26 @@ TEST(Models, AllAreSoundAndRun) {
     for (int i = 0; i < 20; ++i) simulation.step();
     for (const Signal& signal : file.signals)
       EXPECT_TRUE(std::isfinite(signal.evaluate(simulation))) << signal.name;
+  }
+}
+
+TEST(ModelFile, ReadsTheFormulationAndItsParameters) {
+  const ModelFile file = ParseModel(R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
+    "run": {"formulation": "projected_invariants", "correction_direction": "dependent_coordinates",
+            "invariant_levels": "coupled", "baumgarte_rate": 3}})",
+                                    "formulation");
+  const IntegratorOptions& options = file.run.integrator;
+  EXPECT_EQ(options.formulation, FormulationKind::projected_invariants);
+  EXPECT_EQ(options.correction_direction, CorrectionDirection::dependent_coordinates);
+  EXPECT_EQ(options.invariant_levels, InvariantLevels::coupled);
+  EXPECT_EQ(options.baumgarte_rate, 3);
+  try {
+    ParseModel(R"({"bodies": [], "run": {"formulation": "index4"}})", "wrong");
+    ADD_FAILURE() << "accepted";
+  } catch (const ModelError& error) {
+    EXPECT_NE(std::string(error.what()).find("/run/formulation: unknown value 'index4'"),
+              std::string::npos)
+        << error.what();
   }
 }
 
