@@ -157,7 +157,8 @@ std::vector<Problem> MakeProblems() {
                   }});
   list.push_back(
       Small("simple pendulum", false, SimplePendulum{}, 10, ToList(SimplePendulum::end())));
-  list.push_back(Small("slider crank", false, SliderCrank{}, 10, ToList(SliderCrank::end())));
+  list.push_back(
+      Small("slider crank", false, SpringSliderCrank{}, 10, ToList(SpringSliderCrank::end())));
   return list;
 }
 

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "engine/core/error.hpp"
-#include "solvers/block_matrix.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -144,11 +143,8 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
   BlockMatrix A;
   A.AddIdentity(a_, n, 0, 0);
   A.AddIdentity(-1, n, 0, n);
-  // dw is an unknown of its own beside τ, which spares the products M D and G D; otherwise a dv.
-  const int w = layout_.w >= 0 ? layout_.w : n;
-  const double dw = layout_.w >= 0 ? 1 : a_;
   A.Add(K, layout_.dynamics, 0);
-  A.Add(M, layout_.dynamics, w, dw);
+  A.Add(M, layout_.dynamics, w_column(), w_factor());
   A.Add(D, layout_.dynamics, n);
   A.Add(GT_, layout_.dynamics, layout_.lambda);
   SparseMatrix LT(n, active_.size());
@@ -161,23 +157,29 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
     A.Add(L, layout_.velocity, 0);
     A.Add(G_, layout_.velocity, n);
   }
-  if (layout_.acceleration >= 0) {
-    SparseMatrix all = residuals_.GT, gradient;
-    system_.CalcAccelerationGradient(formula.t, state.q, state.v, v_dot_, all);
-    active_.Select(all, gradient);
-    A.Add(gradient.transpose(), layout_.acceleration, 0);
-    A.Add(L, layout_.acceleration, 0, 2 * baumgarte_);
-    A.Add(G_, layout_.acceleration, 0, baumgarte_ * baumgarte_);
-    A.Add(G_, layout_.acceleration, w, dw);
-    A.Add(G_, layout_.acceleration, n, 2 * baumgarte_);
-    A.Add(L, layout_.acceleration, n, 2);  // −∂γ/∂v
-  }
+  if (layout_.acceleration >= 0) AddAccelerationRows(formula, state, L, A);
   if (layout_.w >= 0) {  // a dv + D dτ − dw = 0
     A.AddIdentity(a_, n, n, n);
-    A.AddIdentity(-1, n, n, w);
+    A.AddIdentity(-1, n, n, layout_.w);
     A.Add(directions_.CalcMatrix(GT_), n, layout_.tau);
   }
   return A.Make(layout_.size);
+}
+
+void MultiplierFormulation::AddAccelerationRows(const StepFormula& formula,
+                                                const StepState& state,
+                                                const SparseMatrix& L,
+                                                BlockMatrix& A) {
+  const int n = system_.num_velocities(), row = layout_.acceleration;
+  SparseMatrix all = residuals_.GT, gradient;
+  system_.CalcAccelerationGradient(formula.t, state.q, state.v, v_dot_, all);
+  active_.Select(all, gradient);
+  A.Add(gradient.transpose(), row, 0);
+  A.Add(L, row, 0, 2 * baumgarte_);
+  A.Add(G_, row, 0, baumgarte_ * baumgarte_);
+  A.Add(G_, row, w_column(), w_factor());
+  A.Add(G_, row, n, 2 * baumgarte_);
+  A.Add(L, row, n, 2);  // −∂γ/∂v
 }
 
 SolveStatus MultiplierFormulation::FactorWithDirections(const StepFormula& formula,

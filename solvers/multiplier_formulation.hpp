@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "solvers/block_matrix.hpp"
 #include "solvers/correction_directions.hpp"
 #include "solvers/formulation.hpp"
 
@@ -62,6 +63,13 @@ class MultiplierFormulation final : public Formulation {
   void MakeLayout();
   void EvaluateRows(const StepFormula& formula, const StepState& state);
   SparseMatrix CalcMatrix(const StepFormula& formula, const StepState& state);
+  void AddAccelerationRows(const StepFormula& formula,
+                           const StepState& state,
+                           const SparseMatrix& L,
+                           BlockMatrix& A);
+  /// dw is an unknown of its own beside τ, which spares the products M D and G D; otherwise a dv.
+  int w_column() const { return layout_.w >= 0 ? layout_.w : system_.num_velocities(); }
+  double w_factor() const { return layout_.w >= 0 ? 1 : a_; }
   SparseMatrix CalcRateGradient(const StepFormula& formula, const StepState& state);
   SolveStatus FactorWithDirections(const StepFormula& formula, const StepState& state);
   bool ProjectPositions(const StepFormula& formula, const WeightedNorm& norm, StepState& state);

@@ -6,7 +6,7 @@
 
 #include "solvers/small_system.hpp"
 
-/// Two non-stiff planar problems with trusted end values, as analytic systems.
+/// Planar problems with trusted solutions, as analytic systems.
 namespace trunnion::problems {
 
 /// IFToMM A01: point mass on a massless bar of 1 m, released horizontally; x² + y² = 1.
@@ -31,7 +31,7 @@ struct SimplePendulum {
 };
 
 /// The slider crank of the SUNDIALS example idaSlCrank_dns in (q, x, p): crank angle, slider, rod.
-struct SliderCrank {
+struct SpringSliderCrank {
   static constexpr int n = 3, m = 2;
   static constexpr double t_end = 10;
   static constexpr double a = 0.5;  ///< crank length; rod length, spring, damper and load are 1
@@ -66,6 +66,67 @@ struct SliderCrank {
   static VectorXd v0() { return VectorXd::Zero(3); }
   static VectorXd end() {
     return Eigen::Vector3d(1.27567584865023, 1.02357855897984, -0.498813049182498);
+  }
+};
+
+/// Eich (1993), section 3: unit point mass on the unit circle, released horizontally; the period is
+/// 2 s less 9.4e-11 s, so that after 100 s it is back at rest but for 6.4e-8 m/s.
+struct EichPendulum {
+  static constexpr int n = 2, m = 1;
+  static constexpr double gravity = 13.7503716373294544;  ///< [m/s²]
+  Eigen::Vector2d mass() const { return {1, 1}; }
+  template <class S>
+  void Force(const S&,
+             const Eigen::Matrix<S, 2, 1>&,
+             const Eigen::Matrix<S, 2, 1>&,
+             Eigen::Matrix<S, 2, 1>& f) const {
+    f << S(0.0), S(-gravity);
+  }
+  template <class S>
+  void Constraint(const S&, const Eigen::Matrix<S, 2, 1>& q, Eigen::Matrix<S, 1, 1>& g) const {
+    g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+  }
+  static VectorXd q0() { return Eigen::Vector2d(1, 0); }
+  static VectorXd v0() { return VectorXd::Zero(2); }
+};
+
+/// The car axis of the Test Set for IVP Solvers (part II-17), (x_l, y_l, x_r, y_r): a bar on two
+/// stiff springs, the right one on a bump, the left one at right angles to the road.
+struct CarAxis {
+  static constexpr int n = 4, m = 2;
+  static constexpr double t_end = 3, eps = 0.01, l = 1, l0 = 0.5, r = 0.1, w = 10;
+  static constexpr double inertia = eps * eps * 10 / 2;
+  Eigen::Vector4d mass() const { return Eigen::Vector4d::Constant(inertia); }
+  template <class S>
+  static Eigen::Matrix<S, 2, 1> Road(const S& t) {
+    using std::sin, std::sqrt;
+    const S y = r * sin(w * t);
+    return {sqrt(l * l - y * y), y};
+  }
+  template <class S>
+  void Force(const S& t,
+             const Eigen::Matrix<S, 4, 1>& p,
+             const Eigen::Matrix<S, 4, 1>&,
+             Eigen::Matrix<S, 4, 1>& f) const {
+    using std::sqrt;
+    const auto road = Road(t);
+    const S dx = p[2] - road[0], dy = p[3] - road[1];
+    const S left = sqrt(p[0] * p[0] + p[1] * p[1]), right = sqrt(dx * dx + dy * dy);
+    f << (l0 - left) * p[0] / left, (l0 - left) * p[1] / left - inertia, (l0 - right) * dx / right,
+        (l0 - right) * dy / right - inertia;
+  }
+  template <class S>
+  void Constraint(const S& t, const Eigen::Matrix<S, 4, 1>& p, Eigen::Matrix<S, 2, 1>& g) const {
+    const auto road = Road(t);
+    const S dx = p[0] - p[2], dy = p[1] - p[3];
+    g << p[0] * road[0] + p[1] * road[1], dx * dx + dy * dy - l * l;
+  }
+  static VectorXd q0() { return Eigen::Vector4d(0, 0.5, 1, 0.5); }
+  static VectorXd v0() { return Eigen::Vector4d(-0.5, 0, -0.5, 0); }
+  /// Recomputed with DOP853 and projection: 12 digits.
+  static VectorXd end() {
+    return Eigen::Vector4d(
+        4.934557842752411e-02, 4.969894602300082e-01, 1.041742524885424, 3.739110272653522e-01);
   }
 };
 

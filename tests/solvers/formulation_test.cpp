@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/formulation_variants.hpp"
 #include "bench/problems/mechanical_problems.hpp"
 #include "engine/core/error.hpp"
 #include "tests/support/driven_on_circle.hpp"
@@ -17,40 +18,9 @@
 namespace trunnion {
 namespace {
 
-struct Variant {
-  std::string name;
-  IntegratorOptions options;
-  bool keeps_positions;  ///< no drift off g = 0
-};
+using problems::FormulationVariant;
 
-std::vector<Variant> Variants() {
-  using enum FormulationKind;
-  using enum CorrectionDirection;
-  return {
-      {"stabilized_index2", {.formulation = stabilized_index2}, true},
-      {"stabilized_index2_mass",
-       {.formulation = stabilized_index2, .correction_direction = inverse_mass},
-       true},
-      {"Pa", {.formulation = projected_invariants}, true},
-      {"Pb",
-       {.formulation = projected_invariants, .invariant_levels = InvariantLevels::both},
-       true},
-      {"Pc",
-       {.formulation = projected_invariants, .invariant_levels = InvariantLevels::coupled},
-       true},
-      {"index1_projected", {.formulation = index1_projected}, true},
-      {"index1", {.formulation = index1}, false},
-      {"baumgarte", {.formulation = baumgarte}, false},
-      {"index2", {.formulation = index2}, false},
-      {"index3", {.formulation = index3}, true},
-      {"tangent_plane", {.formulation = state_space}, true},
-      {"partitioning",
-       {.formulation = state_space, .correction_direction = dependent_coordinates},
-       true},
-  };
-}
-
-class EveryFormulation : public testing::TestWithParam<Variant> {};
+class EveryFormulation : public testing::TestWithParam<FormulationVariant> {};
 
 TEST_P(EveryFormulation, ConvergesWithTheOrderOfTheFormula) {
   for (int order : {1, 2, 4}) {
@@ -74,7 +44,7 @@ TEST_P(EveryFormulation, DriftsOnlyWhereItMust) {
 
 INSTANTIATE_TEST_SUITE_P(Formulation,
                          EveryFormulation,
-                         testing::ValuesIn(Variants()),
+                         testing::ValuesIn(problems::FormulationVariants()),
                          [](const auto& test) { return test.param.name; });
 
 /// Backward Euler with h = 0.01 to t = 1 from the exact start eᵗ(1, 1).
