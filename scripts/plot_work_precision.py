@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Draws docs/work_precision.svg: plot_work_precision.py work_precision.csv > docs/work_precision.svg
+"""Error at the end of runs over evaluations of the equations of motion, both logarithmic, as SVG:
 
-Error at the end of the run over evaluations of the equations of motion, both logarithmic; the dotted
-line has the slope of order 5."""
+    plot_work_precision.py work_precision.csv > docs/work_precision.svg
+    plot_work_precision.py formulations.csv --curves formulation --of Andrews > docs/formulations.svg
+
+The columns are those of bench/work_precision and of bench/formulations work. The dotted line has the
+slope of order 5."""
+import argparse
 import csv
 import math
 import sys
 
-COLOURS = ["#1b6ca8", "#d1495b", "#2e933c", "#7b2d8b", "#e08e0b", "#3f4a5a", "#11a0a0", "#8c5a2b", "#b5179e"]
+COLOURS = ["#1b6ca8", "#d1495b", "#2e933c", "#7b2d8b", "#e08e0b", "#3f4a5a", "#11a0a0", "#8c5a2b", "#b5179e",
+           "#6c757d", "#4361ee", "#386641", "#bc4749", "#000000"]
 LEFT, TOP, WIDTH, HEIGHT = 70, 20, 520, 420
-X_RANGE, Y_RANGE = (2.4, 4.6), (-9, -1)  # decades
+X_RANGE, Y_RANGE = [2.4, 4.6], [-9, -1]  # decades; widened to the data
 
 
 def place(x, y):
@@ -19,13 +24,27 @@ def place(x, y):
     return LEFT + WIDTH * u, TOP + HEIGHT * (1 - v)
 
 
-def main():
+def read():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file")
+    parser.add_argument("--curves", default="problem", help="column with the names of the curves")
+    parser.add_argument("--of", help="only rows of this problem")
+    arguments = parser.parse_args()
     curves = {}
-    with open(sys.argv[1], encoding="utf-8") as file:
+    with open(arguments.file, encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            curves.setdefault(row["problem"], []).append((float(row["evaluations"]), float(row["position_error"])))
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="790" height="500" font-family="sans-serif" font-size="13">',
-           '<rect width="790" height="500" fill="white"/>',
+            if arguments.of in (None, row["problem"]):
+                error = float(row.get("position_error") or row["error"])
+                curves.setdefault(row[arguments.curves], []).append((float(row["evaluations"]), error))
+    return curves
+
+
+def main():
+    curves = read()
+    errors = [math.log10(error) for points in curves.values() for _, error in points]
+    Y_RANGE[:] = min(Y_RANGE[0], math.floor(min(errors))), max(Y_RANGE[1], math.ceil(max(errors)))
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="820" height="500" font-family="sans-serif" font-size="13">',
+           '<rect width="820" height="500" fill="white"/>',
            f'<rect x="{LEFT}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#444"/>']
     for decade in range(Y_RANGE[0], Y_RANGE[1] + 1):
         y = place(1000, 10.0 ** decade)[1]
