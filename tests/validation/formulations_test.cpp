@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "bench/problems/formulation_variants.hpp"
+#include "bench/problems/mechanical_problems.hpp"
 #include "bench/problems/nonstiff_problems.hpp"
 #include "examples/models/heterogeneous_models.hpp"
 #include "examples/models/reference_problems.hpp"
@@ -134,6 +135,30 @@ TEST(Stability, TurningConstraintCutsTheStepsOfStabilizedIndex2) {
   const double pc = steps({.formulation = FormulationKind::projected_invariants,
                            .invariant_levels = InvariantLevels::coupled});
   EXPECT_GT(stabilized, 20 * std::max({pa, pc, steps({})}));
+}
+
+/// Ascher & Petzold (1993), example 3: masses that differ by 1e6 and turn. The linear example;
+/// rigid bodies have no such mass matrix.
+TEST(Stability, TurningHeterogeneousMassesCutTheStepsOfStabilizedIndex2) {
+  const auto steps = [](IntegratorOptions options) {
+    options.tolerance = 1e-4;
+    auto system = problems::HeterogeneousMasses(1e3, 1);
+    const VectorXd one = VectorXd::Ones(2), exact = VectorXd::Constant(2, std::exp(1.0));
+    Bdf bdf(system, options);
+    bdf.Start(0, one, one, one, VectorXd::Constant(1, 0.5));
+    while (bdf.t() < 1) bdf.Step();
+    VectorXd q, v;
+    bdf.Interpolate(1, q, v);
+    EXPECT_LE((q - exact).cwiseAbs().maxCoeff(), 1e-3);
+    return static_cast<double>(bdf.statistics().steps);
+  };
+  using enum FormulationKind;
+  const double pa = steps({.formulation = projected_invariants});
+  EXPECT_LT(steps({.formulation = state_space}), 2 * pa);
+  EXPECT_GT(steps({.formulation = stabilized_index2}), 10 * pa);
+  EXPECT_GT(steps({.formulation = projected_invariants,
+                   .correction_direction = CorrectionDirection::inverse_mass}),
+            10 * pa);
 }
 
 }  // namespace
