@@ -38,11 +38,13 @@ using CouplingId = ConstraintId;
 ///     .along = CoordinateOf(slider, 1)                  its second
 ///     .along = Between(p, q)                            the distance of the marker points
 ///     .along = Between(p, q, CoordinateKind::angle)     the twist of q about the z axis of p
+///     .along = DiscHeight(road, wheel, 0.3)             height of a disc's lowest point
 struct CoordinateRef {
   JointId joint{};
   int index = 0;
   MarkerId a{}, b{};
   CoordinateKind kind = CoordinateKind::distance;
+  double radius = 0;  ///< of disc_height [m], > 0
 
   CoordinateRef() = default;
   CoordinateRef(JointId of) : joint(of) {}  // NOLINT: implicit, so that a joint can stand for it
@@ -60,6 +62,12 @@ inline CoordinateRef Between(MarkerId a,
   ref.a = a;
   ref.b = b;
   ref.kind = kind;
+  return ref;
+}
+/// CoordinateKind::disc_height: the plane is x-y of `plane`, the disc x-y of `disc`.
+inline CoordinateRef DiscHeight(MarkerId plane, MarkerId disc, double radius) {
+  CoordinateRef ref = Between(plane, disc, CoordinateKind::disc_height);
+  ref.radius = radius;
   return ref;
 }
 

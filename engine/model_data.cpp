@@ -118,12 +118,17 @@ CouplingTerm Resolve(const ModelData& data, const CoordinateRef& ref, const std:
   const auto is_point = [&](MarkerId id) {
     return data.body(data.marker(id).body).kind == BodyKind::point;
   };
-  Require(!is_angle(kind) || (!is_point(a) && !is_point(b)),
+  const bool disc = kind == CoordinateKind::disc_height;
+  Require(!(is_angle(kind) || disc) || (!is_point(a) && !is_point(b)),
           label + ": a point mass has no angle; use rigid bodies");
+  Require(!disc || (std::isfinite(ref.radius) && ref.radius > 0),
+          label + ": the radius of the disc must be a length > 0");
   Require(kind == CoordinateKind::distance || !is_point(a),
           label + ": offsets are measured in the axes of the first marker, which must not be on " +
               "a point mass; exchange the markers or use the distance");
-  return {1, kind, MakePair(data, a, b)};
+  CouplingTerm term{1, kind, MakePair(data, a, b)};
+  term.pair.radius = ref.radius;
+  return term;
 }
 
 double DrawnCoordinate(const ModelData& data, const CouplingTerm& term) {

@@ -15,6 +15,7 @@ struct MarkerPair {
   BodyIndex B = kGround;
   Pose X_AF = {};  ///< pose of F in A
   Pose X_BM = {};  ///< pose of M in B
+  double radius = 0;  ///< of the disc in the x-y plane of M, for CoordinateKind::disc_height [m]
 };
 
 /// Scalar functions of the pose of M relative to F, from which joints, couplings, springs, stops
@@ -26,6 +27,10 @@ enum class CoordinateKind {
   distance,  ///< |d| [m]; its direction is undefined at 0, where the derivatives are taken as zero
   angle,  ///< twist of M about z_F: atan2(Q₂₁ − Q₁₂, Q₁₁ + Q₂₂) [rad], ]−π, π]; equal to the
           ///< hinge angle when the z axes coincide
+  /// Height of the lowest point of a thin disc over a plane, d_z − radius sqrt(1 − Q₃₃²) [m]: the
+  /// disc has its centre in M and its axis along z_M, the plane is x-y of F. Undefined where the
+  /// disc lies flat, Q₃₃ = ±1; the tilt counts as zero there.
+  disc_height,
 };
 inline bool is_angle(CoordinateKind kind) { return kind == CoordinateKind::angle; }
 

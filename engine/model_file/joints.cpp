@@ -7,12 +7,13 @@
 namespace trunnion::model_file {
 namespace {
 
-constexpr std::array<std::pair<const char*, CoordinateKind>, 5> kKinds{
+constexpr std::array<std::pair<const char*, CoordinateKind>, 6> kKinds{
     {{"distance", CoordinateKind::distance},
      {"angle", CoordinateKind::angle},
      {"offset_x", CoordinateKind::offset_x},
      {"offset_y", CoordinateKind::offset_y},
-     {"offset_z", CoordinateKind::offset_z}}};
+     {"offset_z", CoordinateKind::offset_z},
+     {"disc_height", CoordinateKind::disc_height}}};
 
 JointType ReadJointType(const Entry& entry) {
   const std::string text = entry.Text();
@@ -140,13 +141,17 @@ Coordinate ReadCoordinate(Reading& reading, const Entry& entry) {
     const auto which = entry.Find("coordinate");
     return OfJoint(reading, *joint, which ? &*which : nullptr);
   }
-  entry.RequireKeys({"a", "b", "kind"});
+  entry.RequireKeys({"a", "b", "kind", "radius"});
   const MarkerId a = FindMarker(reading, entry.At("a"));
   const MarkerId b = FindMarker(reading, entry.At("b"));
   CoordinateKind kind = CoordinateKind::distance;
   if (const auto e = entry.Find("kind")) {
-    kind = ReadChoice<CoordinateKind>(*e, {kKinds[0], kKinds[1], kKinds[2], kKinds[3], kKinds[4]});
+    kind = ReadChoice<CoordinateKind>(
+        *e, {kKinds[0], kKinds[1], kKinds[2], kKinds[3], kKinds[4], kKinds[5]});
   }
+  if (kind == CoordinateKind::disc_height)
+    return {DiscHeight(a, b, entry.At("radius").Number()), false};
+  if (const auto e = entry.Find("radius")) e->Fail("only disc_height has a radius; remove it");
   return {Between(a, b, kind), is_angle(kind)};
 }
 

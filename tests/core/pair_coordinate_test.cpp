@@ -16,13 +16,16 @@ constexpr CoordinateKind kKinds[] = {CoordinateKind::offset_x,
                                      CoordinateKind::offset_y,
                                      CoordinateKind::offset_z,
                                      CoordinateKind::distance,
-                                     CoordinateKind::angle};
+                                     CoordinateKind::angle,
+                                     CoordinateKind::disc_height};
 
 CoordinateDerivatives Evaluate(CoordinateKind kind,
                                const MarkerPair& pair,
                                const std::vector<BodyState>& bodies) {
   CoordinateDerivatives c;
-  CalcCoordinateHessian(kind, pair, bodies[pair.A], bodies[pair.B], c);
+  MarkerPair with_disc = pair;
+  with_disc.radius = 0.3;
+  CalcCoordinateHessian(kind, with_disc, bodies[pair.A], bodies[pair.B], c);
   return c;
 }
 
@@ -75,7 +78,9 @@ TEST(PairCoordinate, TheTwoFunctionsAgree) {
   for (CoordinateKind kind : kKinds) {
     const auto full = Evaluate(kind, pair, bodies);
     CoordinateDerivatives light;
-    CalcCoordinate(kind, pair, bodies[1], bodies[2], light);
+    MarkerPair with_disc = pair;
+    with_disc.radius = 0.3;
+    CalcCoordinate(kind, with_disc, bodies[1], bodies[2], light);
     EXPECT_EQ(light.value, full.value);
     EXPECT_EQ((light.gradient - full.gradient).norm(), 0);
   }
@@ -94,6 +99,23 @@ TEST(PairCoordinate, ValuesAreThoseOfTheRelativePose) {
     EXPECT_NEAR(Evaluate(CoordinateKind::offset_z, pair, bodies).value, d.z(), 1e-14);
     EXPECT_NEAR(Evaluate(CoordinateKind::distance, pair, bodies).value, d.norm(), 1e-14);
     EXPECT_NEAR(Evaluate(CoordinateKind::angle, pair, bodies).value, angle, 1e-14);
+  }
+}
+
+TEST(PairCoordinate, DiscHeightIsThatOfTheLowestPointOfTheRim) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    RandomSource random(seed);
+    auto bodies = random.Bodies(2);
+    const MarkerPair pair = random.Pair(1, 2);
+    const Vec3 d = random.Vector();
+    const Mat3 Q = RotationExp(random.Vector());
+    test::PlaceBody(pair, {Q, d}, bodies);
+    double lowest = 10;
+    for (int i = 0; i < 100000; ++i) {
+      const double at = 2 * std::numbers::pi * i / 100000;
+      lowest = std::min(lowest, (d + Q * Vec3(0.3 * std::cos(at), 0.3 * std::sin(at), 0)).z());
+    }
+    EXPECT_NEAR(Evaluate(CoordinateKind::disc_height, pair, bodies).value, lowest, 1e-9);
   }
 }
 

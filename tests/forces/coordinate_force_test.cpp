@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/core/error.hpp"
+#include "engine/core/rotation.hpp"
 #include "forces/laws.hpp"
 #include "forces/user_force.hpp"
 #include "tests/support/check_force.hpp"
@@ -18,13 +19,15 @@ constexpr CoordinateKind kKinds[] = {CoordinateKind::offset_x,
                                      CoordinateKind::offset_y,
                                      CoordinateKind::offset_z,
                                      CoordinateKind::distance,
-                                     CoordinateKind::angle};
+                                     CoordinateKind::angle,
+                                     CoordinateKind::disc_height};
 
-/// Frames with equal axes in both bodies, so that relative angles stay away from half a turn.
+/// Frames with tilted axes in both bodies, so that relative angles stay away from half a turn.
 MarkerPair RandomPair(std::mt19937& random) {
   MarkerPair pair{
       .A = 1, .B = 2, .X_AF = test::RandomPose(random), .X_BM = test::RandomPose(random)};
-  pair.X_BM.R = pair.X_AF.R;
+  pair.X_BM.R = pair.X_AF.R * RotationExp(Vec3(1, 0.2, 0));
+  pair.radius = 0.3;
   return pair;
 }
 
