@@ -53,7 +53,7 @@ MassProperties MassProperties::operator+(const MassProperties& other) const {
           .inertia = CalcInertiaAbout(center) + other.CalcInertiaAbout(center)};
 }
 
-void RequireValid(const MassProperties& p, const std::string& name) {
+void RequireValid(const MassProperties& p, const std::string& name, bool allow_unphysical) {
   Require(std::isfinite(p.mass), name + ": the mass is not finite");
   Require(p.mass >= 0, name + ": the mass is " + Text(p.mass) + " kg; it must not be negative");
   Require(p.com.allFinite(), name + ": the centre of mass is not finite");
@@ -69,11 +69,13 @@ void RequireValid(const MassProperties& p, const std::string& name) {
   Require(moments(0) >= -tolerance && moments(2) >= 0,
           name + ": the inertia is not positive semidefinite; its principal moments are " + list +
               ". Is it given about the centre of mass?");
-  Require(moments(0) + moments(1) >= moments(2) - tolerance,
+  Require(allow_unphysical || moments(0) + moments(1) >= moments(2) - tolerance,
           name +
               ": no solid has this inertia: the largest principal moment exceeds the sum of "
               "the others (triangle inequality): " +
-              list + ". Check the units and the signs of the products of inertia");
+              list +
+              ". Check the units and the signs of the products of inertia; to use it all the same, "
+              "set allow_unphysical_inertia");
 }
 
 MassProperties SolidBox(double mass, const Vec3& l) {

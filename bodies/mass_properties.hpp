@@ -44,10 +44,14 @@ Mat3 PointInertia(double mass, const Vec3& c);
 /// Zero mass and zero or semidefinite inertia pass; principal moments may break the triangle
 /// inequality A + B ≥ C by 1e-6 C (rounded data sheets).
 /// @param name  what the message calls the body.
+/// @param allow_unphysical  the triangle inequality is not asked for: data sheets with moments that
+///        no solid has, to be used as they are.
 /// @throws ModelError if something is not finite, the mass negative, or the inertia not symmetric
 ///         (1e-9 of its largest entry), not positive semidefinite or against the triangle
 ///         inequality; the message names the quantity and its value.
-void RequireValid(const MassProperties& properties, const std::string& name);
+void RequireValid(const MassProperties& properties,
+                  const std::string& name,
+                  bool allow_unphysical = false);
 
 /// Homogeneous solids with their centre of mass at the origin.
 MassProperties SolidBox(double mass, const Vec3& lengths);  ///< edges along x, y, z [m]

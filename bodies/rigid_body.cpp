@@ -13,7 +13,7 @@ RigidBodyInertia::RigidBodyInertia(BodyIndex body,
                                    const Mat3& inertia,
                                    const std::string& name)
     : body_(body), mass_(mass), inertia_(inertia) {
-  RequireValid({.mass = mass, .com = Vec3::Zero(), .inertia = inertia}, name);
+  RequireValid({.mass = mass, .com = Vec3::Zero(), .inertia = inertia}, name, true);
 }
 
 Mat6 RigidBodyInertia::CalcMassMatrix() const {

@@ -23,7 +23,8 @@ class RigidBodyInertia {
  public:
   /// @param inertia  about the centre of mass, body axes.
   /// @param name     what error messages call the body.
-  /// @throws ModelError for an impossible mass or inertia (RequireValid, mass_properties.hpp).
+  /// @throws ModelError for an impossible mass or inertia (RequireValid, mass_properties.hpp);
+  /// the triangle inequality is the Model's business.
   RigidBodyInertia(BodyIndex body,
                    double mass,
                    const Mat3& inertia,

@@ -21,6 +21,9 @@ struct RigidBody {
   /// origin and axes of B itself.
   std::optional<Pose> inertia_frame{};
 
+  /// Principal moments A, B, C with A + B < C, which no solid has, are an error unless this is set.
+  bool allow_unphysical_inertia = false;
+
   Vec3 position = Vec3::Zero();         ///< p_WB, the origin of B [m]
   Mat3 orientation = Mat3::Identity();  ///< R_WB
   Vec3 velocity = Vec3::Zero();         ///< of the origin of B [m/s], world

@@ -31,7 +31,7 @@ void CheckInertia(RigidBody& body, const std::string& label) {
     body.inertia = MassProperties::FromFrame(body.mass, body.com, body.inertia, X_BG).inertia;
     body.inertia_frame.reset();
   }
-  RequireValid({body.mass, body.com, body.inertia}, label);
+  RequireValid({body.mass, body.com, body.inertia}, label, body.allow_unphysical_inertia);
   body.inertia = 0.5 * (body.inertia + body.inertia.transpose()).eval();
 }
 

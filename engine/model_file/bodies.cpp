@@ -64,6 +64,7 @@ void ReadMass(const Entry& entry, RigidBody& body) {
   entry.RequireOneOf({"inertia", "shape"});
   entry.RequireOneOf({"inertia_frame", "shape"});
   body.mass = entry.At("mass").Number();
+  Into(entry, "allow_unphysical_inertia", body.allow_unphysical_inertia);
   Into(entry, "com", body.com, ReadVector);
   Into(entry, "inertia", body.inertia, ReadInertia);
   if (const auto e = entry.Find("inertia_frame")) body.inertia_frame = ReadPose(*e);
@@ -77,6 +78,7 @@ void ReadRigidBody(Reading& reading, const Entry& entry, const std::string& name
                      "com",
                      "inertia",
                      "inertia_frame",
+                     "allow_unphysical_inertia",
                      "shape",
                      "position",
                      "orientation",

@@ -93,6 +93,14 @@ TEST(MassProperties, ImpossibleOnesAreRefusedByName) {
   EXPECT_TRUE(contains(Refusal(with(1, Vec3(1, 1, 2.1).asDiagonal())), "triangle"));
 }
 
+TEST(MassProperties, MomentsThatNoSolidHasPassIfAskedFor) {
+  const MassProperties arm{.mass = 6, .inertia = Vec3(0.05, 0.05, 0.5).asDiagonal()};
+  EXPECT_NE(Refusal(arm).find("allow_unphysical_inertia"), std::string::npos);
+  EXPECT_NO_THROW(RequireValid(arm, "body 'arm'", true));
+  const MassProperties negative{.mass = 6, .inertia = Vec3(-0.05, 0.05, 0.5).asDiagonal()};
+  EXPECT_THROW(RequireValid(negative, "body 'arm'", true), ModelError);
+}
+
 TEST(MassProperties, BorderCasesPass) {
   const auto with = [](double x, double y, double z) {
     return MassProperties{.mass = 1, .com = Vec3::Zero(), .inertia = Vec3(x, y, z).asDiagonal()};
