@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "engine/model_file/entry.hpp"
+
+namespace trunnion::model_file {
+
+/// The document with the files of its key "include" merged in: these in their order, then the
+/// document itself on top, by the rules of docs/model_file.md (JSON merge patch, RFC 7386; lists of
+/// named elements by name).
+/// @param source  file of the document; paths are relative to its folder.
+/// @throws FileError if a file cannot be read, is no JSON, or includes go in a circle.
+Json ResolveIncludes(Json document, const std::string& source, int depth = 0);
+
+}  // namespace trunnion::model_file
