@@ -9,7 +9,7 @@
 set -eu
 
 packages="g++ cmake ninja-build python3
-  libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev
+  libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev libspectra-dev
   libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev"
 if [ "${1:-}" = "--dev" ]; then
   packages="$packages ccache clang-format clang-tidy"
