@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/analyses/request.hpp"
 #include "engine/model.hpp"
 #include "engine/signals.hpp"
 #include "engine/simulation.hpp"
@@ -34,6 +35,8 @@ struct ModelFile {
   /// evaluation, so that the signals of a ModelFile serve one simulation at a time.
   std::vector<Signal> signals;
   std::vector<PlotRequest> plots;
+  /// What to do, in order, each from the state the one before ended in. Empty: one dynamic run.
+  std::vector<AnalysisRequest> analyses;
 
   std::vector<std::string> force_types;  ///< in the order of the forces: "spring", "bushing", ...
   std::map<std::string, std::string> paths;  ///< "joint 'hinge'" → "/joints/0"

@@ -124,27 +124,34 @@ Results Recorder::TakeResults(const Simulation& simulation) {
   return results;
 }
 
-void Advance(Simulation& simulation,
-             Recorder& recorder,
-             double t_end,
-             double interval,
-             const std::function<void(double t)>& progress) {
-  const double t_begin = simulation.t();
+void ForEachOutputTime(double t_begin,
+                       double t_end,
+                       double interval,
+                       const std::function<void(double t)>& visit) {
   std::ostringstream range;
   range << "cannot run from t = " << t_begin << " s to " << t_end << " s with outputs every "
         << interval << " s: the end must not be before the start, the interval must be positive";
   const double count = (t_end - t_begin) / interval;
   Require(std::isfinite(count) && t_end >= t_begin && interval > 0, range.str());
   Require(count < 1e8, range.str() + " and leave fewer than 1e8 outputs");
-  recorder.Sample(simulation);
+  visit(t_begin);
   // A last interval shorter than a millionth of the others is rounding.
   const long full = static_cast<long>(std::ceil(count - 1e-6));
-  for (long i = 1; i <= full; ++i) {
-    const double t = i == full ? t_end : t_begin + static_cast<double>(i) * interval;
-    simulation.advance_to(t);
+  for (long i = 1; i <= full; ++i)
+    visit(i == full ? t_end : t_begin + static_cast<double>(i) * interval);
+}
+
+void Advance(Simulation& simulation,
+             Recorder& recorder,
+             double t_end,
+             double interval,
+             const std::function<void(double t)>& progress) {
+  const double t_begin = simulation.t();
+  ForEachOutputTime(t_begin, t_end, interval, [&](double t) {
+    if (t > t_begin) simulation.advance_to(t);
     recorder.Sample(simulation);
     if (progress) progress(t);
-  }
+  });
 }
 
 Results Run(Simulation& simulation,

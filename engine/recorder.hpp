@@ -70,6 +70,13 @@ class Recorder {
   std::vector<double> times_;
 };
 
+/// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly.
+/// @throws ModelError if t_end or interval is impossible.
+void ForEachOutputTime(double t_begin,
+                       double t_end,
+                       double interval,
+                       const std::function<void(double t)>& visit);
+
 /// Runs to t_end [s] and records every `interval` [s], beginning with the present state and ending
 /// at t_end exactly.
 /// @param progress  called after each sample with the time reached.

@@ -27,17 +27,6 @@ fs::path TemporaryName(const fs::path& file) {
   throw FileError("cannot write " + Quote(file) + ": " + reason);
 }
 
-/// A field as RFC 4180 wants it.
-std::string CsvField(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 std::string MakeCsv(const ResultTable& table) {
   std::string text;
   for (const ResultColumn& column : table.columns) {
@@ -58,6 +47,16 @@ std::string MakeCsv(const ResultTable& table) {
 }
 
 }  // namespace
+
+std::string CsvField(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
 
 OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
   if (path_.empty()) path_ = ".";

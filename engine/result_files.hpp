@@ -55,6 +55,9 @@ class FileTransaction {
 /// `text` as a file. @throws FileError
 void WriteText(const std::filesystem::path& file, const std::string& text, FileTransaction& with);
 
+/// A field of a CSV file, quoted where RFC 4180 wants it.
+std::string CsvField(const std::string& text);
+
 /// One file for each table, <table>.csv, with a header of names and units. Numbers are written so
 /// that they read back to the same bits.
 /// @throws FileError, as all functions here.

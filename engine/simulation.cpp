@@ -6,6 +6,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/initial_state.hpp"
+#include "engine/system_reports.hpp"
 #include "solvers/initial_conditions.hpp"
 #include "solvers/redundancy.hpp"
 
@@ -16,21 +17,41 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       options_(options),
       arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
       evaluator_(system, !options.serial),
-      integrator_(MakeIntegrator(evaluator_, options.integrator)),
       active_(system.num_constraints()) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
-  arena_.execute([this] { Initialize(); });
+  torque_length_ = CalcReactionLength(system);
+  arena_.execute([this] {
+    auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
+    Begin(options_.start_time, std::move(state.q), std::move(state.v));
+  });
 }
 
-void Simulation::Initialize() {
-  auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
-  ShowState(options_.start_time, std::move(state.q), std::move(state.v));
-  for (BodyIndex b = 1; b < system_.num_bodies(); ++b)
-    torque_length_ = std::max(torque_length_, system_.body(b).rotation_length);
+void Simulation::Begin(double t, VectorXd q, VectorXd v) {
+  integrator_ = MakeIntegrator(evaluator_, options_.integrator);
+  active_.Reset(system_.num_constraints());
+  warnings_.clear();
+  redundant_ = false;
+  ShowState(t, std::move(q), std::move(v));
   ExamineRedundancy();
   CalcAccelerations();
-  evaluator_.ResetMemory(t_, q_, v_);
   integrator_->Start(t_, q_, v_, v_dot_, lambda_);
+}
+
+void Simulation::Restart(double t, const VectorXd& q, const VectorXd& v) {
+  arena_.execute([&] {
+    VectorXd projected = v;
+    if (!AssembleVelocities(evaluator_, t, q, {}, projected).converged)
+      throw SolverError("no velocities satisfy the constraints; the motions contradict each other");
+    evaluator_.Accept(t, q, projected);
+    Begin(t, q, std::move(projected));
+  });
+}
+
+void Simulation::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda) {
+  ShowState(t, std::move(q), std::move(v));
+  v_dot_ = std::move(v_dot);
+  lambda_ = std::move(lambda);
+  accelerations_valid_ = true;
 }
 
 void Simulation::ExamineRedundancy() {

@@ -44,6 +44,14 @@ class Simulation {
   /// the last step. @throws SolverError as step(), and if t lies before the last step.
   void advance_to(double t);
 
+  /// Takes another state, with the velocities moved as little as necessary to satisfy the
+  /// constraints, and integrates from there: t() == t, statistics start anew. Multi-turn angles go
+  /// on from where they are. @throws ModelError, SolverError as the constructor.
+  void Restart(double t, const VectorXd& q, const VectorXd& v);
+  /// Shows a state that another analysis has found, with its accelerations and multipliers; the
+  /// integration is left where it is.
+  void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);
+
   double t() const { return t_; }                       ///< [s]
   double step_end() const { return integrator_->t(); }  ///< end of the last integrator step [s]
   const VectorXd& q() const { return q_; }              ///< configuration, see System
@@ -63,6 +71,8 @@ class Simulation {
   double constraint_residual() const;
 
   const System& system() const { return system_; }
+  /// The equations with the element memory of this run: what analyses beside dynamics solve with.
+  SystemEvaluator& evaluator() { return evaluator_; }
   const Statistics& statistics() const { return integrator_->statistics(); }
   /// Redundant constraints and other remarks, one sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -74,7 +84,7 @@ class Simulation {
   void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
 
  private:
-  void Initialize();
+  void Begin(double t, VectorXd q, VectorXd v);
   void ExamineRedundancy();
   void TakeStep();
   void ShowState(double t, VectorXd q, VectorXd v);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/system_reports.hpp"
 
+#include <algorithm>
+
 namespace trunnion {
 namespace {
 
@@ -46,6 +48,13 @@ double CalcDrive(const System& system, int constraint, const VectorXd& lambda) {
   if (!coupling) return 0;
   return coupling->CalcDrive(0,
                              lambda[system.first_row(system.parts().constraints[idx(constraint)])]);
+}
+
+double CalcReactionLength(const System& system) {
+  double length = 1;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
+    length = std::max(length, system.body(b).rotation_length);
+  return length;
 }
 
 Pose CalcReferencePose(const System& system, BodyIndex body, const ElementContext& x) {

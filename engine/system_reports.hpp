@@ -39,6 +39,10 @@ Reaction CalcJointReaction(const System& system,
 /// first one; positive if it tends to increase the coordinate. 0 for a user-defined constraint.
 double CalcDrive(const System& system, int constraint, const VectorXd& lambda);
 
+/// Length L that weighs torques against forces in minimum-norm reactions [m]: the largest
+/// rotation_length of the bodies, at least 1.
+double CalcReactionLength(const System& system);
+
 /// Pose of the reference frame of a body in the world.
 Pose CalcReferencePose(const System& system, BodyIndex body, const ElementContext& x);
 /// Pose of a marker in the world, and the velocity of its origin [m/s, world].

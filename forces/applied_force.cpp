@@ -21,13 +21,20 @@ AppliedForce::AppliedForce(BodyIndex body,
 }
 
 void AppliedForce::CalcForce(const ElementContext& x, LocalVector<1>& f) const {
+  f = CalcForceOf(x, force_(x.t), torque_(x.t));
+}
+
+LocalVector<1> AppliedForce::CalcForceOf(const ElementContext& x,
+                                         const Vec3& F,
+                                         const Vec3& T) const {
+  LocalVector<1> f;
   const Mat3& R = State(x).R;
-  const Vec3 F = force_(x.t), T = torque_(x.t);
   const bool force_in_world = force_.frame == AppliedVector::Frame::world;
   const Vec3 F_B = force_in_world ? Vec3(R.transpose() * F) : F;
   f.head<3>() = force_in_world ? F : Vec3(R * F);
   f.tail<3>() = s_B_.cross(F_B);
   f.tail<3>() += torque_.frame == AppliedVector::Frame::world ? Vec3(R.transpose() * T) : T;
+  return f;
 }
 
 void AppliedForce::Linearize(const ElementContext& x,

@@ -45,6 +45,9 @@ class AppliedForce {
   std::array<BodyIndex, 1> bodies() const { return {body_}; }
 
   void CalcForce(const ElementContext& x, LocalVector<1>& f) const;
+  /// The generalized force of a force F [N] and torque T [N·m] in the place and frames of this
+  /// load.
+  LocalVector<1> CalcForceOf(const ElementContext& x, const Vec3& F, const Vec3& T) const;
   void Linearize(const ElementContext& x, LocalMatrix<1>& f_q, LocalMatrix<1>& f_v) const;
   double CalcEnergy(const ElementContext& x) const;
 

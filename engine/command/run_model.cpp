@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <vector>
 
+#include "engine/analyses/run.hpp"
 #include "engine/command/commands.hpp"
 #include "engine/command/progress_bar.hpp"
 #include "engine/command/summary.hpp"
@@ -111,12 +113,78 @@ void PrintEnd(const Simulation& simulation,
   }
 }
 
+/// DIR, then a folder below it for each analysis; none without --output.
+class AnalysisFolders {
+ public:
+  AnalysisFolders(const RunArguments& arguments, const ModelFile& file) {
+    if (arguments.output.empty()) return;
+    folders_.push_back(std::make_unique<OutputFolder>(arguments.output));
+    for (const AnalysisRequest& request : file.analyses)
+      folders_.push_back(std::make_unique<OutputFolder>(arguments.output / request.name));
+  }
+  ~AnalysisFolders() {
+    while (!folders_.empty()) folders_.pop_back();  // inner ones first
+  }
+  AnalysisFolders(const AnalysisFolders&) = delete;
+  AnalysisFolders& operator=(const AnalysisFolders&) = delete;
+
+  bool wanted() const { return !folders_.empty(); }
+  const std::filesystem::path& of_analysis(std::size_t i) const { return folders_[i + 1]->path(); }
+  void Keep() {
+    for (const auto& folder : folders_) folder->Keep();
+  }
+
+ private:
+  std::vector<std::unique_ptr<OutputFolder>> folders_;
+};
+
+/// The analyses of the model in their order, each with a folder of its own.
+int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
+  Require(arguments.plot.empty(),
+          file.source + ": /analyses: plots go into the folders of the analyses; use --output");
+  const System system = file.model.Compile();
+  const auto simulation = Assemble(file, system, arguments.threads);
+  AnalysisFolders folders(arguments, file);
+  PrintWarnings(*simulation);
+  FileTransaction files;
+  std::string summary;
+  for (std::size_t i = 0; i < file.analyses.size(); ++i) {
+    const AnalysisRequest& request = file.analyses[i];
+    try {
+      ProgressBar bar(simulation->t(), request.until.value_or(file.run.until), !arguments.quiet);
+      const AnalysisOutcome outcome =
+          RunAnalysis(request, file, *simulation, [&](double t) { bar.Show(t); });
+      summary += Summarize(outcome);
+      if (folders.wanted()) WriteOutcome(outcome, file, folders.of_analysis(i), files);
+    } catch (const FileError&) {
+      throw;
+    } catch (const Error& error) {
+      fmt::print(stderr,
+                 "trunnion: analysis '{}': {}; no results are written\n",
+                 request.name,
+                 file.Locate(error.what()));
+      return kRunFailed;
+    }
+  }
+  files.Commit();
+  folders.Keep();
+  if (!arguments.quiet) {
+    fmt::print("{}", summary);
+    const std::string place = arguments.output.empty()
+                                  ? std::string("not written; --output DIR writes them")
+                                  : arguments.output.string();
+    fmt::print("results: {}\n", place);
+  }
+  return kDone;
+}
+
 }  // namespace
 
 int RunModel(const RunArguments& arguments) {
   RunFigures figures;
   const double start = Now();
   const ModelFile file = ReadWithOverrides(arguments);
+  if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = file.model.Compile();
   const auto simulation = Assemble(file, system, arguments.threads);
   Recorder recorder(system, file.signals, {.model_name = file.source});

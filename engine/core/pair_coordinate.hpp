@@ -13,8 +13,8 @@ namespace trunnion {
 struct MarkerPair {
   BodyIndex A = kGround;
   BodyIndex B = kGround;
-  Pose X_AF = {};  ///< pose of F in A
-  Pose X_BM = {};  ///< pose of M in B
+  Pose X_AF = {};     ///< pose of F in A
+  Pose X_BM = {};     ///< pose of M in B
   double radius = 0;  ///< of the disc in the x-y plane of M, for CoordinateKind::disc_height [m]
 };
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/model_file/include.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
 
@@ -43,7 +44,8 @@ void ReadDocument(Reading& reading, const Entry& root) {
                     "forces",
                     "outputs",
                     "plots",
-                    "run"});
+                    "run",
+                    "analyses"});
   Into(root, "description", reading.file.description);
   if (const auto e = root.Find("units")) {
     if (e->Text() != "SI") e->Fail("unknown units '" + e->Text() + "'; only \"SI\" is supported");
@@ -60,6 +62,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
   ReadSection(reading, root, "outputs", ReadOutputs);
   ReadSection(reading, root, "plots", ReadPlots);
   ReadSection(reading, root, "run", ReadRun);
+  ReadSection(reading, root, "analyses", ReadAnalyses);
 }
 
 }  // namespace
@@ -117,7 +120,8 @@ std::string ModelFile::Locate(const std::string& message) const {
 }
 
 ModelFile ParseModel(std::string_view text, const std::string& source_name) {
-  const model_file::Json document = model_file::ParseText(text, source_name);
+  const model_file::Json document =
+      model_file::ResolveIncludes(model_file::ParseText(text, source_name), source_name);
   ModelFile file;
   file.source = source_name;
   model_file::Reading reading(file);

@@ -50,5 +50,6 @@ void ReadForces(Reading& reading, const Entry& list);
 void ReadOutputs(Reading& reading, const Entry& list);
 void ReadPlots(Reading& reading, const Entry& list);
 void ReadRun(Reading& reading, const Entry& object);
+void ReadAnalyses(Reading& reading, const Entry& list);
 
 }  // namespace trunnion::model_file

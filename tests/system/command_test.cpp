@@ -233,6 +233,42 @@ TEST_F(CommandTest, RedundantConstraintsAreAWarningOrWithStrictAnError) {
   EXPECT_NE(check.out.find("redundant"), std::string::npos) << check.out;
 }
 
+TEST_F(CommandTest, RunsTheAnalysesOfTheModelInTheirOrder) {
+  WriteChanged("analyses.json",
+               "\"run\":",
+               R"("forces": [{"name": "drive", "type": "motor", "along": "hinge", "law": 0},
+              {"name": "wind", "type": "load", "body": "rod", "force": [{"type": "ramp", "rate": 5}, 0, 0]}],
+  "analyses": [{"type": "static"}, {"type": "eigenmodes", "name": "modes"},
+               {"type": "linearize", "inputs": ["drive"], "outputs": ["angle"]},
+               {"type": "quasi_static", "until": 2, "output_interval": 0.5},
+               {"type": "dynamic", "until": 2.5, "output_interval": 0.25}],
+  "run":)");
+  const Outcome run = Execute("run analyses.json --output out");
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* text : {"static (static)", "modes (eigenmodes)", "frequency Hz", "2 states"})
+    EXPECT_NE(run.out.find(text), std::string::npos) << text << "\n" << run.out;
+  // The rod hangs: a pendulum of 1 m with ω² = m g l/J, J = 0.1667 + 2·0.25.
+  const std::string modes = ReadText(folder_ / "out/modes/eigenmodes.json");
+  const auto at = modes.find("\"frequency\": ", modes.find("\"modes\""));
+  ASSERT_NE(at, std::string::npos) << modes;
+  EXPECT_NEAR(std::stod(modes.substr(at + 13)), std::sqrt(9.81 / 0.6667) / (2 * M_PI), 1e-9);
+  EXPECT_NE(ReadText(folder_ / "out/linearize/A.csv").find("rod."), std::string::npos);
+  EXPECT_EQ(CountLines(ReadText(folder_ / "out/linearize/B.csv")), 3);
+  EXPECT_EQ(CountLines(ReadText(folder_ / "out/static/signals.csv")), 2);
+  EXPECT_EQ(CountLines(ReadText(folder_ / "out/quasi_static/joints.csv")), 6);
+  // Dynamics starts where quasi-statics ended, at t = 2 s.
+  const std::string signals = ReadText(folder_ / "out/dynamic/signals.csv");
+  EXPECT_EQ(signals.substr(signals.find('\n') + 1, 2), "2,") << signals;
+  EXPECT_EQ(CountLines(signals), 4);
+}
+
+TEST_F(CommandTest, AFailedAnalysisLeavesNoResults) {
+  WriteChanged("free.json",
+               "\"run\":",
+               R"("analyses": [{"type": "static"}, {"type": "kinematic"}], "run":)");
+  ExpectFailure("run free.json --output out", 3, "degrees of freedom are left");
+}
+
 TEST_F(CommandTest, CheckShowsWhatAModelConsistsOf) {
   const Outcome check = Execute("check pendulum.json");
   EXPECT_EQ(check.code, 0) << check.err;

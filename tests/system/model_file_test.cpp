@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "bodies/mass_properties.hpp"
+#include "engine/analyses/run.hpp"
 #include "engine/check.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
@@ -361,6 +362,8 @@ TEST(Documentation, ExamplesOfTheSchemaAreTrue) {
       simulation.step();
       for (const Signal& signal : file.signals)
         EXPECT_TRUE(std::isfinite(signal.evaluate(simulation))) << name << signal.name;
+      Simulation start(system, file.run.MakeOptions());
+      for (const AnalysisRequest& request : file.analyses) (void)RunAnalysis(request, file, start);
     }) << text;
   }
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <functional>
+
+#include "engine/recorder.hpp"
+#include "engine/simulation.hpp"
+#include "solvers/statics.hpp"
+
+/// Static and quasi-static analyses of a model; method: solvers/statics.hpp, docs/analyses.md.
+namespace trunnion {
+
+/// Moves `simulation` to a static equilibrium near its state, at its time: it then shows the
+/// equilibrium at rest with the reactions that hold it (with redundant constraints those of least
+/// norm), and integrates from there.
+/// @throws SolverError if there is none, naming the body with the largest unbalanced force; the
+/// simulation is left as it was.
+StaticReport SolveStatics(Simulation& simulation, const StaticOptions& options = {});
+
+/// Equilibria from the time of `simulation` to t_end [s], recorded every `interval` [s]: loads and
+/// motions are functions of time, inertia plays no part. Leaves `simulation` at the last one.
+/// @param progress  called after each sample with the time reached.
+/// @throws ModelError if t_end or interval is impossible, SolverError where the equilibrium is
+/// lost.
+void AdvanceStatics(Simulation& simulation,
+                    Recorder& recorder,
+                    double t_end,
+                    double interval,
+                    const StaticOptions& options = {},
+                    const std::function<void(double t)>& progress = {});
+
+}  // namespace trunnion

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/analyses/run.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+#include "engine/analyses/equilibrium.hpp"
+#include "engine/analyses/kinematics.hpp"
+#include "engine/core/error.hpp"
+#include "engine/svg_plot.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Results must stay in memory.
+void RequireRoom(double rows, std::size_t columns) {
+  constexpr double kMostBytes = 4e9;
+  const double bytes = 8 * rows * static_cast<double>(columns);
+  std::ostringstream message;
+  message << rows << " outputs of " << columns << " numbers need " << bytes / 1e9
+          << " GB: choose a longer output interval";
+  Require(bytes <= kMostBytes, message.str());
+}
+
+Results Record(const AnalysisRequest& request,
+               const ModelFile& file,
+               Simulation& simulation,
+               const std::function<void(double t)>& progress) {
+  Recorder recorder(simulation.system(), file.signals, {.model_name = file.source});
+  const double until = request.until.value_or(file.run.until);
+  const double interval = request.output_interval.value_or(file.run.output_interval);
+  RequireRoom((until - simulation.t()) / interval + 1, recorder.num_columns());
+  if (request.type == AnalysisType::dynamic) {
+    simulation.Restart(simulation.t(), simulation.q(), simulation.v());
+    Advance(simulation, recorder, until, interval, progress);
+  } else if (request.type == AnalysisType::kinematic) {
+    AdvanceKinematics(simulation, recorder, until, interval, progress);
+  } else {
+    AdvanceStatics(simulation, recorder, until, interval, request.statics, progress);
+  }
+  return recorder.TakeResults(simulation);
+}
+
+Results RecordOnce(const ModelFile& file, Simulation& simulation) {
+  Recorder recorder(simulation.system(), file.signals, {.model_name = file.source});
+  recorder.Sample(simulation);
+  return recorder.TakeResults(simulation);
+}
+
+LinearModelOptions WithSignals(const AnalysisRequest& request, const ModelFile& file) {
+  LinearModelOptions options = request.linear;
+  for (const std::string& name : request.output_names)
+    for (const Signal& signal : file.signals)
+      if (signal.name == name) options.outputs.push_back(signal);
+  return options;
+}
+
+}  // namespace
+
+const char* ToString(AnalysisType type) {
+  switch (type) {
+    case AnalysisType::dynamic:
+      return "dynamic";
+    case AnalysisType::kinematic:
+      return "kinematic";
+    case AnalysisType::statics:
+      return "static";
+    case AnalysisType::quasi_static:
+      return "quasi_static";
+    case AnalysisType::linearize:
+      return "linearize";
+    case AnalysisType::eigenmodes:
+      break;
+  }
+  return "eigenmodes";
+}
+
+AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
+                            const ModelFile& file,
+                            Simulation& simulation,
+                            const std::function<void(double t)>& progress) {
+  AnalysisOutcome outcome{.request = request};
+  switch (request.type) {
+    case AnalysisType::statics:
+      outcome.statics = SolveStatics(simulation, request.statics);
+      outcome.results = RecordOnce(file, simulation);
+      break;
+    case AnalysisType::linearize:
+      outcome.linear = LinearizeModel(simulation, WithSignals(request, file));
+      break;
+    case AnalysisType::eigenmodes:
+      outcome.modes = CalcModes(simulation, request.modes);
+      break;
+    default:
+      outcome.results = Record(request, file, simulation, progress);
+  }
+  outcome.t = simulation.t();
+  return outcome;
+}
+
+void WriteOutcome(const AnalysisOutcome& outcome,
+                  const ModelFile& file,
+                  const std::filesystem::path& folder,
+                  FileTransaction& with) {
+  if (outcome.results) {
+    WriteCsv(*outcome.results, folder, with);
+    WriteHdf5(*outcome.results, folder / "results.h5", with);
+    if (outcome.results->time.size() > 1 && !file.plots.empty()) {
+      const std::string stem = std::filesystem::path(file.source).stem().string();
+      WriteText(folder / "plots.svg", MakeSvg(stem, *outcome.results, file.plots), with);
+    }
+  }
+  if (outcome.linear) WriteLinearModel(*outcome.linear, folder, with);
+  if (outcome.request.type == AnalysisType::eigenmodes) {
+    WriteText(folder / "eigenmodes.json", MakeModesJson(outcome.modes, outcome.t), with);
+    WriteText(folder / "eigenmodes.txt", MakeModesTable(outcome.modes), with);
+  }
+}
+
+std::string Summarize(const AnalysisOutcome& outcome) {
+  std::ostringstream text;
+  text << outcome.request.name << " (" << ToString(outcome.request.type) << "), t = " << outcome.t
+       << " s\n";
+  if (outcome.statics) {
+    text << "  Newton iterations " << outcome.statics->newton_iterations << ", relaxation steps "
+         << outcome.statics->relaxation_steps << ", largest unbalanced force "
+         << outcome.statics->worst_force << " N or N m\n";
+    for (const ResultTable& table : outcome.results->tables) {
+      if (table.name != "signals") continue;
+      for (std::size_t c = 1; c < table.columns.size(); ++c)
+        text << "  " << table.columns[c].name << " = "
+             << table.values(0, static_cast<Eigen::Index>(c)) << " " << table.columns[c].unit
+             << "\n";
+    }
+  } else if (outcome.results) {
+    text << "  " << outcome.results->time.size() << " outputs\n";
+  }
+  if (outcome.linear) {
+    const LinearModel& m = *outcome.linear;
+    text << "  " << m.states.size() << " states, " << m.inputs.size() << " inputs, "
+         << m.outputs.size() << " outputs\n";
+    if (m.output_error > 1e-3)
+      text << "  warning: an output has a kink here; C and D are uncertain by a relative "
+           << m.output_error << "\n";
+  }
+  if (outcome.request.type == AnalysisType::eigenmodes) text << MakeModesTable(outcome.modes);
+  return text.str();
+}
+
+}  // namespace trunnion

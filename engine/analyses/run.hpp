@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model_file.hpp"
+#include "engine/result_files.hpp"
+#include "engine/results.hpp"
+
+/// The analyses that a model file asks for.
+namespace trunnion {
+
+/// What one analysis found; which of it is there depends on the type.
+struct AnalysisOutcome {
+  AnalysisRequest request;
+  double t = 0;                           ///< time at its end [s]
+  std::optional<Results> results{};       ///< dynamic, kinematic, static, quasi_static
+  std::optional<StaticReport> statics{};  ///< static
+  std::optional<LinearModel> linear{};    ///< linearize
+  std::vector<Mode> modes{};              ///< eigenmodes
+};
+
+/// Runs one analysis from the state that `simulation` shows; it shows the end state afterwards.
+/// @param file      settings, signals and outputs.
+/// @param progress  called with the time reached by analyses that move in time.
+/// @throws Error as the analyses; ModelError if the results would need more than 4 GB.
+AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
+                            const ModelFile& file,
+                            Simulation& simulation,
+                            const std::function<void(double t)>& progress = {});
+
+/// Writes the files of an outcome into `folder`, which must be there: docs/results.md.
+/// @throws FileError
+void WriteOutcome(const AnalysisOutcome& outcome,
+                  const ModelFile& file,
+                  const std::filesystem::path& folder,
+                  FileTransaction& with);
+
+/// A.csv, B.csv, C.csv and D.csv. @throws FileError
+void WriteLinearModel(const LinearModel& model,
+                      const std::filesystem::path& folder,
+                      FileTransaction& with);
+
+/// A few lines about what was found, for people.
+std::string Summarize(const AnalysisOutcome& outcome);
+
+/// `modes` as a JSON document (docs/results.md) and as a table of text.
+std::string MakeModesJson(const std::vector<Mode>& modes, double t);
+std::string MakeModesTable(const std::vector<Mode>& modes);
+
+}  // namespace trunnion
