@@ -90,8 +90,17 @@ std::string MakeModesJson(const std::vector<Mode>& modes, double t) {
 
 std::string MakeModesTable(const std::vector<Mode>& modes) {
   std::string text = "  mode  frequency Hz  damping ratio          eigenvalue 1/s  moves most\n";
+  // Rounding gives rigid-body motions an eigenvalue of about the root of ε; its direction is void.
+  const double rigid = modes.empty() ? 0.0 : 1e-7 * std::abs(modes.back().eigenvalue);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const Mode& m = modes[i];
+    if (std::abs(m.eigenvalue) < rigid) {
+      std::array<char, 120> line{};
+      std::snprintf(
+          line.data(), line.size(), "  %4zu             0              -  %25s  ", i + 1, "0");
+      text += line.data() + Largest(m) + " (free)\n";
+      continue;
+    }
     std::array<char, 120> line{};
     std::snprintf(line.data(),
                   line.size(),
