@@ -129,18 +129,6 @@ void MeasureLadder(const nlohmann::json& file) {
   }
 }
 
-/// Settings near those of the paper's code: the tolerance is that of one step and includes the
-/// velocities.
-IntegratorOptions EichOptions(double tolerance, bool project) {
-  return {.tolerance = tolerance,
-          .step_fraction = 1,
-          .relative_tolerance = 1,
-          .error_test = ErrorTest::velocities,
-          .filter_error = false,
-          .project_error = project,
-          .formulation = project ? FormulationKind::index1_projected : FormulationKind::index1};
-}
-
 void RunPendulum() {
   using Problem = problems::EichPendulum;
   // |y'| at t = 100 s as printed by Eich (1993), Table 3.1, without and with projection.
@@ -160,7 +148,7 @@ void RunPendulum() {
       SmallSystem<Problem> system;
       VectorXd q = Problem::q0(), v = Problem::v0(), v_dot, lambda;
       SolveAccelerations(system, 0, q, v, ActiveRows(1), v_dot, lambda);
-      Bdf bdf(system, EichOptions(tolerance, project));
+      Bdf bdf(system, Problem::Options(tolerance, project));
       bdf.Start(0, q, v, v_dot, lambda);
       double residual = 0;
       while (bdf.t() < 100) {

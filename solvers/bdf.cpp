@@ -22,6 +22,8 @@ void Validate(const IntegratorOptions& o) {
   Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
   Require(o.baumgarte_rate > 0 && std::isfinite(o.baumgarte_rate),
           "integrator: baumgarte_rate must be a positive number per second");
+  Require(o.formulation != FormulationKind::explicit_stabilized,
+          "integrator: explicit_stabilized is not solved by BDF; use MakeIntegrator");
   Require(o.newton_tolerance > 0 && o.max_newton_iterations > 0,
           "integrator: newton_tolerance and max_newton_iterations must be positive");
 }

@@ -11,7 +11,7 @@
 namespace trunnion {
 namespace {
 
-const IntegratorOptions& Validated(const IntegratorOptions& o, const ExplicitOptions& e) {
+const IntegratorOptions& Validated(const IntegratorOptions& o) {
   Require(std::isfinite(o.tolerance) && o.tolerance > 0,
           "integrator: tolerance must be a positive number of metres, for example 1e-5");
   Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
@@ -19,21 +19,19 @@ const IntegratorOptions& Validated(const IntegratorOptions& o, const ExplicitOpt
   Require(o.step_fraction > 0 && o.step_fraction <= 1,
           "integrator: step_fraction must be in (0, 1]");
   Require(o.fixed_step >= 0, "integrator: fixed_step must not be negative");
-  Require(o.fixed_step > 0 || e.method == ExplicitMethod::dormand_prince,
+  Require(o.fixed_step > 0 || o.explicit_options.method == ExplicitMethod::dormand_prince,
           "integrator: this explicit method does not choose its steps; give fixed_step, or take "
-          "dormand_prince");
+          "the method dormand_prince");
   return o;
 }
 
 }  // namespace
 
-ExplicitIntegrator::ExplicitIntegrator(ConstrainedSystem& system,
-                                       const IntegratorOptions& options,
-                                       const ExplicitOptions& explicit_options)
+ExplicitIntegrator::ExplicitIntegrator(ConstrainedSystem& system, const IntegratorOptions& options)
     : system_(system),
-      options_(Validated(options, explicit_options)),
-      ode_(system, explicit_options),
-      stepper_(ode_, explicit_options),
+      options_(Validated(options)),
+      ode_(system, options.explicit_options),
+      stepper_(ode_, options.explicit_options),
       norm_(system,
             options.step_fraction * options.tolerance,
             options.step_fraction *

@@ -20,9 +20,7 @@ namespace trunnion {
 class ExplicitIntegrator final : public Integrator {
  public:
   /// @throws ModelError if an option is out of range, or fixed_step is missing.
-  ExplicitIntegrator(ConstrainedSystem& system,
-                     const IntegratorOptions& options,
-                     const ExplicitOptions& explicit_options);
+  ExplicitIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);
 
   /// v' and λ are computed, not taken.
   void Start(double t,

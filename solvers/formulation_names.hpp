@@ -18,6 +18,7 @@ inline constexpr std::initializer_list<std::pair<const char*, FormulationKind>> 
      {"baumgarte", FormulationKind::baumgarte},
      {"index2", FormulationKind::index2},
      {"index3", FormulationKind::index3},
-     {"state_space", FormulationKind::state_space}};
+     {"state_space", FormulationKind::state_space},
+     {"explicit_stabilized", FormulationKind::explicit_stabilized}};
 
 }  // namespace trunnion

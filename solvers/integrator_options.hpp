@@ -3,9 +3,11 @@
 
 #include <limits>
 
+#include "solvers/explicit_options.hpp"
+
 namespace trunnion {
 
-/// What one implicit step solves (docs/formulations.md). G = ∂g/∂q, W the metric, γ the right-hand
+/// What one step solves (docs/formulations.md). G = ∂g/∂q, W the metric, γ the right-hand
 /// side of G v' = γ.
 enum class FormulationKind {
   coordinate_splitting,  ///< q' = N(v − W⁻¹Gᵀμ), M v' = f − Gᵀλ, g = 0, G v + g_t = 0: the default
@@ -17,6 +19,7 @@ enum class FormulationKind {
   index2,                ///< G v + g_t = 0 alone: positions drift
   index3,                ///< g = 0 alone: multipliers and small steps are ill conditioned
   state_space,           ///< the state equation in local coordinates, basis renewed where needed
+  explicit_stabilized,   ///< an explicit method, each step followed by one toward the constraints
 };
 
 /// Directions D ∈ ℝⁿˣᵐ of the corrections D μ and D τ of stabilized_index2, projected_invariants
@@ -55,7 +58,7 @@ enum class ErrorTest {
   velocities,         ///< q, and v against the tolerance per second
 };
 
-/// Settings of the BDF integrator. Defaults are those of docs/error_test.md.
+/// Settings of the integrators. Defaults are those of docs/error_test.md.
 struct IntegratorOptions {
   /// What the error of a whole run is meant to be near [m]; > 0. The local error of one step is
   /// held to step_fraction of it, since the errors of hundreds or thousands of steps add up.
@@ -81,7 +84,8 @@ struct IntegratorOptions {
   FormulationKind formulation = FormulationKind::coordinate_splitting;
   CorrectionDirection correction_direction = CorrectionDirection::metric;
   InvariantLevels invariant_levels = InvariantLevels::positions;
-  double baumgarte_rate = 10;  ///< α of baumgarte [1/s]
+  double baumgarte_rate = 10;          ///< α of baumgarte [1/s]
+  ExplicitOptions explicit_options{};  ///< of explicit_stabilized
 
   /// Of coordinate_splitting; the other formulations take cs for lagged and have one matrix.
   IterationMatrix iteration_matrix = IterationMatrix::lagged;
@@ -90,7 +94,7 @@ struct IntegratorOptions {
   int max_newton_iterations = 4;
   bool reuse_matrix = true;  ///< keep a factorization while it serves
 
-  double fixed_step = 0;  ///< [s]; > 0: constant step, constant order max_order after start
+  double fixed_step = 0;  ///< [s]; > 0: constant step, constant order max_order after start of BDF
 };
 
 /// Weight [s] of velocities beside positions in the convergence test of Newton's iteration: that of

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "solvers/integrator_options.hpp"
 #include "solvers/small_system.hpp"
 
 /// Planar problems with trusted solutions, as analytic systems.
@@ -88,6 +89,17 @@ struct EichPendulum {
   }
   static VectorXd q0() { return Eigen::Vector2d(1, 0); }
   static VectorXd v0() { return VectorXd::Zero(2); }
+  /// Settings near those of the paper's code: the tolerance is that of one step and includes the
+  /// velocities.
+  static IntegratorOptions Options(double tolerance, bool project) {
+    return {.tolerance = tolerance,
+            .step_fraction = 1,
+            .relative_tolerance = 1,
+            .error_test = ErrorTest::velocities,
+            .filter_error = false,
+            .project_error = project,
+            .formulation = project ? FormulationKind::index1_projected : FormulationKind::index1};
+  }
 };
 
 /// The car axis of the Test Set for IVP Solvers (part II-17), (x_l, y_l, x_r, y_r): a bar on two

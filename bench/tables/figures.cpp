@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "bench/problems/stability_problems.hpp"
@@ -42,6 +43,40 @@ std::string GammaFigure(const Table& table,
     drifts.curves.push_back({label, ToVector(values.at("Drift" + suffix))});
   }
   return MakeSvg(title, "log10 of gamma [1/s]", ToVector(gamma), {errors, drifts});
+}
+
+/// The columns of the rows that `keep` accepts over log10 of row[x_key], a curve for each value of
+/// row[curve_key]; both axes logarithmic.
+std::string RowFigure(const Table& table,
+                      const std::string& title,
+                      const std::string& x_key,
+                      const std::string& curve_key,
+                      const std::vector<std::string>& columns,
+                      const std::function<bool(const Json& row)>& keep) {
+  std::map<double, Eigen::Index> at;  // place of each x
+  for (const auto& cell : table.cells)
+    if (keep(cell.row)) at.emplace(std::log10(cell.row.at(x_key).get<double>()), 0);
+  VectorXd x(static_cast<Eigen::Index>(at.size()));
+  Eigen::Index count = 0;
+  for (auto& [value, place] : at) x[place = count++] = value;
+  std::vector<PlotPanel> panels;
+  for (const auto& column : columns) {
+    PlotPanel panel{column, "log10", {}};
+    for (const auto& cell : table.cells) {
+      if (cell.column != column || !keep(cell.row)) continue;
+      const auto label = cell.row.at(curve_key).get<std::string>();
+      auto curve = std::find_if(panel.curves.begin(), panel.curves.end(), [&](const auto& c) {
+        return c.label == label;
+      });
+      if (curve == panel.curves.end()) {
+        panel.curves.push_back({label, VectorXd::Constant(x.size(), std::nan(""))});
+        curve = panel.curves.end() - 1;
+      }
+      curve->y[at.at(std::log10(cell.row.at(x_key).get<double>()))] = Log(cell.ours);
+    }
+    panels.push_back(std::move(panel));
+  }
+  return MakeSvg(title, "log10 of " + x_key, x, panels);
 }
 
 /// p₂ at the end of each of ten periods.
@@ -98,6 +133,20 @@ std::string MakeFigure(const Table& table) {
     return GammaFigure(table,
                        "AQR92-1.1: D of x' = f - gamma D g",
                        {{"0", "B(CB)^-1"}, {"1", "C'(CC')^-1"}, {"2", "C'"}});
+  if (id == "AP93-4.9")
+    return RowFigure(table,
+                     "AP93-4.9: nu = 100",
+                     "h",
+                     "formulation",
+                     {"Error(p)", "Error(v)"},
+                     [](const Json& row) { return row.at("nu") == 100; });
+  if (id == "EICH93-3.1")
+    return RowFigure(table,
+                     "EICH93-3.1: pendulum after 50 periods, by projection",
+                     "TOL",
+                     "projection",
+                     {"dy", "dvy", "RES"},
+                     [](const Json&) { return true; });
   if (id == "AQR92-3.1") return KeplerFigure();
   if (id == "AQR92-Ex4") return SliderCrankFigure();
   return {};

@@ -21,7 +21,11 @@ const Json& ReferenceTable(const std::string& id) {
 
 std::vector<Definition> Definitions() {
   std::vector<Definition> all;
-  for (auto group : {HessenbergTables(), ExplicitTables(), BushingTables()})
+  for (auto group : {HessenbergTables(),
+                     MechanicalTables(),
+                     ExplicitTables(),
+                     ProjectionTables(),
+                     BushingTables()})
     for (auto& definition : group) all.push_back(std::move(definition));
   std::stable_sort(
       all.begin(), all.end(), [](const Definition& a, const Definition& b) { return a.id < b.id; });

@@ -58,6 +58,8 @@ Json ToJson(const Table& table);
 // The definitions by subject.
 std::vector<Definition> HessenbergTables();
 std::vector<Definition> ExplicitTables();
+std::vector<Definition> MechanicalTables();
+std::vector<Definition> ProjectionTables();
 std::vector<Definition> BushingTables();
 
 }  // namespace trunnion::tables

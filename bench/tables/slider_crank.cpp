@@ -54,7 +54,8 @@ SliderCrankRun RunSliderCrank(ExplicitMethod method, StabilizedLevels levels, in
   SmallSystem<problems::SliderCrank> system;
   IntegratorOptions options;
   options.fixed_step = 0.1 / steps;
-  ExplicitIntegrator integrator(system, options, {.method = method, .levels = levels});
+  options.explicit_options = {.method = method, .levels = levels};
+  ExplicitIntegrator integrator(system, options);
   integrator.Start(
       0, problems::SliderCrank::q0(), problems::SliderCrank::v0(), VectorXd::Zero(4), {});
   SliderCrankRun run;

@@ -72,6 +72,36 @@ void ReadFormulation(const Entry& run, IntegratorOptions& options) {
   ReadPositive(run, "baumgarte_rate", options.baumgarte_rate);
 }
 
+void ReadExplicit(const Entry& run, ExplicitOptions& options) {
+  Into(run, "explicit_method", options.method, [](const Entry& e) {
+    return ReadChoice<ExplicitMethod>(e,
+                                      {{"dormand_prince", ExplicitMethod::dormand_prince},
+                                       {"runge_kutta4", ExplicitMethod::runge_kutta4},
+                                       {"midpoint", ExplicitMethod::midpoint},
+                                       {"forward_euler", ExplicitMethod::forward_euler},
+                                       {"adams_bashforth", ExplicitMethod::adams_bashforth},
+                                       {"half_explicit", ExplicitMethod::half_explicit}});
+  });
+  Into(run, "stabilized_levels", options.levels, [](const Entry& e) {
+    return ReadChoice<StabilizedLevels>(e,
+                                        {{"both", StabilizedLevels::both},
+                                         {"position", StabilizedLevels::position},
+                                         {"velocity", StabilizedLevels::velocity},
+                                         {"none", StabilizedLevels::none}});
+  });
+  Into(run, "stabilization_matrix", options.matrix, [](const Entry& e) {
+    return ReadChoice<StabilizationMatrix>(e,
+                                           {{"decoupled", StabilizationMatrix::decoupled},
+                                            {"coupled", StabilizationMatrix::coupled},
+                                            {"transpose", StabilizationMatrix::transpose}});
+  });
+  Into(run, "stabilization_point", options.point, [](const Entry& e) {
+    return ReadChoice<StabilizationPoint>(
+        e, {{"end", StabilizationPoint::end}, {"start", StabilizationPoint::start}});
+  });
+  ReadPositive(run, "stabilization_alpha", options.alpha);
+}
+
 void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
   ReadPositive(run, "tolerance", options.tolerance);
   ReadPositive(run, "angle_tolerance", options.angle_tolerance);
@@ -92,38 +122,48 @@ void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
   ReadNonNegative(run, "fixed_step", options.fixed_step);
   ReadChoices(run, options);
   ReadFormulation(run, options);
+  ReadExplicit(run, options.explicit_options);
 }
 
-}  // namespace
-
-void ReadRun(Reading& reading, const Entry& run) {
+void RequireRunKeys(const Entry& run) {
   run.RequireKeys({"until",
                    "output_interval",
                    "strict",
                    "tolerance",
                    "angle_tolerance",
                    "relative_tolerance",
+                   "step_fraction",
                    "max_order",
                    "initial_step",
                    "max_step",
                    "min_step",
                    "max_steps",
+                   "error_test",
                    "velocity_factor",
                    "filter_error",
                    "cap_order",
                    "project_error",
                    "reuse_matrix",
-                   "newton_tolerance",
-                   "max_newton_iterations",
-                   "fixed_step",
-                   "error_test",
-                   "iteration_matrix",
-                   "newton_system",
-                   "step_fraction",
                    "formulation",
                    "correction_direction",
                    "invariant_levels",
-                   "baumgarte_rate"});
+                   "baumgarte_rate",
+                   "explicit_method",
+                   "stabilized_levels",
+                   "stabilization_matrix",
+                   "stabilization_point",
+                   "stabilization_alpha",
+                   "iteration_matrix",
+                   "newton_system",
+                   "newton_tolerance",
+                   "max_newton_iterations",
+                   "fixed_step"});
+}
+
+}  // namespace
+
+void ReadRun(Reading& reading, const Entry& run) {
+  RequireRunKeys(run);
   RunSettings& settings = reading.file.run;
   ReadPositive(run, "until", settings.until);
   ReadPositive(run, "output_interval", settings.output_interval);

@@ -177,7 +177,7 @@ TEST_F(CommandTest, RunsAndWritesWhatTheModelAsksFor) {
 }
 
 TEST_F(CommandTest, RunsAnyFormulation) {
-  for (const char* name : {"stabilized_index2", "state_space"}) {
+  for (const char* name : {"stabilized_index2", "state_space", "explicit_stabilized"}) {
     const Outcome run = Execute(std::string("run pendulum.json --formulation ") + name);
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_NE(run.out.find("total energy"), std::string::npos) << run.out;

@@ -304,13 +304,20 @@ TEST(Models, AllAreSoundAndRun) {
 TEST(ModelFile, ReadsTheFormulationAndItsParameters) {
   const ModelFile file = ParseModel(R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
     "run": {"formulation": "projected_invariants", "correction_direction": "dependent_coordinates",
-            "invariant_levels": "coupled", "baumgarte_rate": 3}})",
+            "invariant_levels": "coupled", "baumgarte_rate": 3, "explicit_method": "half_explicit",
+            "stabilized_levels": "velocity", "stabilization_matrix": "coupled",
+            "stabilization_point": "start", "stabilization_alpha": 0.5}})",
                                     "formulation");
   const IntegratorOptions& options = file.run.integrator;
   EXPECT_EQ(options.formulation, FormulationKind::projected_invariants);
   EXPECT_EQ(options.correction_direction, CorrectionDirection::dependent_coordinates);
   EXPECT_EQ(options.invariant_levels, InvariantLevels::coupled);
   EXPECT_EQ(options.baumgarte_rate, 3);
+  EXPECT_EQ(options.explicit_options.method, ExplicitMethod::half_explicit);
+  EXPECT_EQ(options.explicit_options.levels, StabilizedLevels::velocity);
+  EXPECT_EQ(options.explicit_options.matrix, StabilizationMatrix::coupled);
+  EXPECT_EQ(options.explicit_options.point, StabilizationPoint::start);
+  EXPECT_EQ(options.explicit_options.alpha, 0.5);
   try {
     ParseModel(R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
                    "run": {"formulation": "index4"}})",
