@@ -33,7 +33,7 @@ void Simulation::Begin(double t, VectorXd q, VectorXd v) {
   redundant_ = false;
   ShowState(t, std::move(q), std::move(v));
   ExamineRedundancy();
-  CalcAccelerations();
+  CalcAccelerations(v_);
   integrator_->Start(t_, q_, v_, v_dot_, lambda_);
 }
 
@@ -114,34 +114,40 @@ void Simulation::ShowState(double t, VectorXd q, VectorXd v) {
   accelerations_valid_ = false;
 }
 
-void Simulation::CalcAccelerations() const {
-  if (accelerations_valid_) return;
-  bool solved = SolveAccelerations(evaluator_, t_, q_, v_, active_, v_dot_, lambda_);
+void Simulation::CalcAccelerations(VectorXd& consistent_v) const {
+  bool solved = SolveAccelerations(evaluator_, t_, q_, v_, active_, v_dot_, lambda_, &consistent_v);
   if (!solved) {
     // A pose where constraints that are independent elsewhere depend on each other.
     const auto report = AnalyzeRedundancy(evaluator_, t_, q_);
     ActiveRows rows(system_.num_constraints());
     rows.Set(system_.num_constraints(), report.active);
-    solved = SolveAccelerations(evaluator_, t_, q_, v_, rows, v_dot_, lambda_);
+    solved = SolveAccelerations(evaluator_, t_, q_, v_, rows, v_dot_, lambda_, &consistent_v);
   }
   if (!solved) {
     std::ostringstream message;
     message << "the accelerations at t = " << t_
             << " s are not determined: a body or direction without mass is held by no constraint; "
-               "give it mass or inertia";
+               "give it mass or inertia; or an algebraic state or a force that depends on reactions "
+               "is not determined by its equation";
     throw SolverError(message.str());
   }
   if (redundant_) lambda_ = MinimumNormReactions(evaluator_, t_, q_, lambda_, torque_length_);
   accelerations_valid_ = true;
 }
 
+void Simulation::UpdateAccelerations() const {
+  if (accelerations_valid_) return;
+  VectorXd unused;  // interpolated algebraic states stay as they are
+  arena_.execute([&] { CalcAccelerations(unused); });
+}
+
 const VectorXd& Simulation::v_dot() const {
-  arena_.execute([this] { CalcAccelerations(); });
+  UpdateAccelerations();
   return v_dot_;
 }
 
 const VectorXd& Simulation::lambda() const {
-  arena_.execute([this] { CalcAccelerations(); });
+  UpdateAccelerations();
   return lambda_;
 }
 

@@ -88,7 +88,8 @@ class Simulation {
   void ExamineRedundancy();
   void TakeStep();
   void ShowState(double t, VectorXd q, VectorXd v);
-  void CalcAccelerations() const;
+  void CalcAccelerations(VectorXd& consistent_v) const;
+  void UpdateAccelerations() const;
 
   const System& system_;
   SimulationOptions options_;

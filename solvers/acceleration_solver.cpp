@@ -1,46 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/acceleration_solver.hpp"
 
+#include <limits>
+
 #include "solvers/sparse_pattern.hpp"
 
 namespace trunnion {
+namespace {
+
+/// More than Newton's iteration needs from anywhere near a solution.
+constexpr int kMaxIterations = 50;
+
+}  // namespace
 
 AccelerationSolver::AccelerationSolver(ConstrainedSystem& system)
     : system_(system),
       solver_(MakeRefined(MakeKlu())),
-      no_acceleration_(VectorXd::Zero(system.num_velocities())),
       no_multipliers_(VectorXd::Zero(system.num_constraints())) {
   system.InitializePatterns(residuals_, matrices_);
-}
-
-void AccelerationSolver::Evaluate(double t,
-                                  const VectorXd& q,
-                                  const VectorXd& v,
-                                  const ActiveRows& active) {
-  system_.CalcResiduals(t, q, v, no_acceleration_, residuals_);
-  system_.CalcMatrices(t, q, v, no_acceleration_, no_multipliers_, matrices_);
-  active.Select(residuals_.GT, GT_);
-  if (SamePattern(analyzed_, GT_)) return;
-  saddle_.Analyze(matrices_.M, GT_);
-  analyzed_ = GT_;
-}
-
-bool AccelerationSolver::SolveSaddle(const ActiveRows& active,
-                                     const SparseMatrix& GT_lower,
-                                     const VectorXd& rhs,
-                                     VectorXd& v_dot,
-                                     VectorXd& lambda) {
-  const int n = system_.num_velocities(), m = active.size();
-  VectorXd active_rhs;
-  active.Select(rhs, active_rhs);
-  saddle_.Compute(1, matrices_.M, 0, matrices_.D, 0, matrices_.K, GT_, GT_lower);
-  x_.resize(n + m);
-  x_ << -residuals_.dynamics, active_rhs;
-  if (solver_->Factor(saddle_.matrix()) != SolveStatus::ok || solver_->Solve(x_) != SolveStatus::ok)
-    return false;
-  v_dot = x_.head(n);
-  active.Expand(x_.tail(m), lambda);
-  return true;
+  for (const NormBlock& b : system.norm_blocks())
+    for (int i = b.first; i < b.first + b.size; ++i)
+      if (b.kind == BlockKind::algebraic) algebraic_.push_back(i);
 }
 
 bool AccelerationSolver::Solve(double t,
@@ -49,9 +29,8 @@ bool AccelerationSolver::Solve(double t,
                                const ActiveRows& active,
                                VectorXd& v_dot,
                                VectorXd& lambda) {
-  Evaluate(t, q, v, active);
-  system_.CalcGamma(t, q, v, gamma_);
-  return SolveSaddle(active, GT_, gamma_, v_dot, lambda);
+  v_ = v;
+  return Iterate(t, q, active, nullptr, v_dot, lambda);
 }
 
 bool AccelerationSolver::Solve(double t,
@@ -62,9 +41,98 @@ bool AccelerationSolver::Solve(double t,
                                const VectorXd& rhs,
                                VectorXd& v_dot,
                                VectorXd& lambda) {
-  Evaluate(t, q, v, active);
-  active.Select(GT_next, GT_lower_);
-  return SolveSaddle(active, GT_lower_, rhs, v_dot, lambda);
+  v_ = v;
+  const LowerRows given{&GT_next, &rhs};
+  return Iterate(t, q, active, &given, v_dot, lambda);
+}
+
+bool AccelerationSolver::Iterate(double t,
+                                 const VectorXd& q,
+                                 const ActiveRows& active,
+                                 const LowerRows* given,
+                                 VectorXd& v_dot,
+                                 VectorXd& lambda) {
+  const bool linear = algebraic_.empty() && !system_.has_reaction_forces();
+  v_dot.setZero(system_.num_velocities());
+  lambda.setZero(system_.num_constraints());
+  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+    const bool reaction_forces = system_.has_reaction_forces() && iteration > 0;
+    Evaluate(t, q, v_dot);
+    if (reaction_forces) AddReactionForces(t, q, lambda);
+    if (!given) system_.CalcGamma(t, q, v_, gamma_);
+    active.Select(residuals_.GT, GT_);
+    active.Select(given ? *given->GT : residuals_.GT, GT_lower_);
+    active.Select(given ? *given->rhs : gamma_, rhs_);
+    if (!Factor(active, reaction_forces) || !Correct(active, v_dot, lambda)) return false;
+    const bool complete = reaction_forces || !system_.has_reaction_forces();
+    if (linear || (complete && Converged(active, v_dot, lambda))) return true;
+  }
+  return false;
+}
+
+void AccelerationSolver::Evaluate(double t, const VectorXd& q, const VectorXd& v_dot) {
+  system_.CalcResiduals(t, q, v_, v_dot, residuals_);
+  system_.CalcMatrices(t, q, v_, v_dot, no_multipliers_, matrices_);
+}
+
+void AccelerationSolver::AddReactionForces(double t, const VectorXd& q, const VectorXd& lambda) {
+  VectorXd f;
+  system_.CalcReactionForces(t, q, v_, lambda, f);
+  residuals_.dynamics -= f;
+  f_lambda_ = residuals_.GT;
+  system_.LinearizeReactionForces(t, q, v_, lambda, matrices_, f_lambda_);
+}
+
+bool AccelerationSolver::Factor(const ActiveRows& active, bool reaction_forces) {
+  upper_ = GT_;
+  if (reaction_forces) {
+    SparseMatrix own;
+    active.Select(f_lambda_, own);
+    upper_.coeffs() -= own.coeffs();
+  }
+  const SparseMatrix* H = &matrices_.M;
+  if (!algebraic_.empty()) {  // their columns are derivatives by the states themselves
+    H_ = matrices_.M;
+    for (int j : algebraic_) H_.col(j) = matrices_.D.col(j);
+    H = &H_;
+  }
+  if (!SamePattern(analyzed_, GT_)) {
+    saddle_.Analyze(*H, GT_);
+    analyzed_ = GT_;
+  }
+  saddle_.Compute(1, *H, 0, matrices_.D, 0, matrices_.K, upper_, GT_lower_);
+  return solver_->Factor(saddle_.matrix()) == SolveStatus::ok;
+}
+
+/// One Newton correction of v', λ and the algebraic states.
+bool AccelerationSolver::Correct(const ActiveRows& active, VectorXd& v_dot, VectorXd& lambda) {
+  const int n = system_.num_velocities(), m = active.size();
+  VectorXd own;
+  active.Select(lambda, own);
+  x_.resize(n + m);
+  x_ << -(residuals_.dynamics + GT_ * own), rhs_ - GT_lower_.transpose() * v_dot;
+  if (solver_->Solve(x_) != SolveStatus::ok) return false;
+  VectorXd step = x_.head(n);
+  for (int i : algebraic_) {
+    v_[i] += step[i];
+    step[i] = 0;
+  }
+  v_dot += step;
+  active.Expand(own + x_.tail(m), lambda);
+  return true;
+}
+
+/// The last correction is rounding beside the solution.
+bool AccelerationSolver::Converged(const ActiveRows& active,
+                                   const VectorXd& v_dot,
+                                   const VectorXd& lambda) const {
+  VectorXd own, solution(x_.size());
+  active.Select(lambda, own);
+  solution << v_dot, own;
+  for (int i : algebraic_) solution[i] = v_[i];
+  const double rounding = 1e3 * std::numeric_limits<double>::epsilon();
+  const double size = solution.size() > 0 ? solution.cwiseAbs().maxCoeff() : 0;
+  return x_.size() == 0 || x_.cwiseAbs().maxCoeff() <= rounding * (1 + size);
 }
 
 }  // namespace trunnion

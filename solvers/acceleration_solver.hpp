@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "solvers/active_rows.hpp"
 #include "solvers/constrained_system.hpp"
@@ -12,17 +13,23 @@ namespace trunnion {
 
 /// The index-1 form of the equations of motion: accelerations v' ∈ ℝⁿ and multipliers λ ∈ ℝᵐ of
 ///
-///     [M  Gᵀ] [v']   [f]
-///     [G  0 ] [λ ] = [γ],
+///     [M  Gᵀ] [v']   [f + f_r(λ)]
+///     [G  0 ] [λ ] = [γ         ],
 ///
 /// for many states of one system: the patterns and the symbolic factorization are made once. M may
 /// be singular where it is definite on ker G. The system must outlive the object.
+///
+/// Algebraic states (BlockKind::algebraic) are solved for together with v' and λ: their components
+/// of v are start values, their v' is zero. The problem is linear unless there are algebraic states
+/// or forces f_r; then Newton's iteration starts from the solution without f_r, so that the result
+/// does not depend on the past.
 class AccelerationSolver {
  public:
   explicit AccelerationSolver(ConstrainedSystem& system);
 
-  /// Only the active rows carry multipliers; the others get zero. False if the system is singular:
-  /// a massless coordinate that no constraint holds, or dependent active rows.
+  /// Only the active rows carry multipliers; the others get zero. False if the system is singular
+  /// (a massless coordinate that no constraint holds, an algebraic state that its equation does not
+  /// determine, dependent active rows) or Newton's iteration does not converge.
   bool Solve(double t,
              const VectorXd& q,
              const VectorXd& v,
@@ -41,25 +48,38 @@ class AccelerationSolver {
              VectorXd& v_dot,
              VectorXd& lambda);
 
-  /// −f, g, g_t and Gᵀ of all rows at the last state.
+  /// v of the last solve, its algebraic states consistent.
+  const VectorXd& consistent_v() const { return v_; }
+  /// −f (without algebraic states and f_r), g, g_t and Gᵀ of all rows at the last state.
   const Residuals& residuals() const { return residuals_; }
 
  private:
-  void Evaluate(double t, const VectorXd& q, const VectorXd& v, const ActiveRows& active);
-  bool SolveSaddle(const ActiveRows& active,
-                   const SparseMatrix& GT_lower,
-                   const VectorXd& rhs,
-                   VectorXd& v_dot,
-                   VectorXd& lambda);
+  struct LowerRows {  // G v' = rhs
+    const SparseMatrix* GT;
+    const VectorXd* rhs;
+  };
+  bool Iterate(double t,
+               const VectorXd& q,
+               const ActiveRows& active,
+               const LowerRows* given,
+               VectorXd& v_dot,
+               VectorXd& lambda);
+  void Evaluate(double t, const VectorXd& q, const VectorXd& v_dot);
+  void AddReactionForces(double t, const VectorXd& q, const VectorXd& lambda);
+  bool Factor(const ActiveRows& active, bool reaction_forces);
+  bool Correct(const ActiveRows& active, VectorXd& v_dot, VectorXd& lambda);
+  bool Converged(const ActiveRows& active, const VectorXd& v_dot, const VectorXd& lambda) const;
 
   ConstrainedSystem& system_;
+  std::vector<int> algebraic_;  // components of v
   Residuals residuals_;
   DynamicsMatrices matrices_;
-  SparseMatrix GT_, GT_lower_;  // active columns
+  SparseMatrix H_, f_lambda_;
+  SparseMatrix GT_, upper_, GT_lower_;  // active columns
   SaddleMatrix saddle_;
   SparseMatrix analyzed_;  // the GT_ that saddle_ was laid out for
   std::unique_ptr<LinearSolver> solver_;
-  VectorXd no_acceleration_, no_multipliers_, gamma_, x_;
+  VectorXd no_multipliers_, v_, gamma_, rhs_, x_;
 };
 
 }  // namespace trunnion

@@ -52,7 +52,7 @@ void Bdf::Start(
   starting_ = true;
   order_cap_ = {};
   formulation_->DiscardMatrix();
-  if (options_.relative_tolerance > 0) norm_.ScaleByPosition(q, options_.relative_tolerance);
+  if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   h_ = std::min(ChooseInitialStep(v, v_dot), options_.max_step);
   PlaceArtificialPoint();
 }
@@ -69,17 +69,14 @@ void Bdf::Start(std::vector<StatePoint> states) {
   formulation_->DiscardMatrix();
 }
 
-void Bdf::SetActiveRows(std::vector<int> rows) {
-  formulation_->active_rows().Set(system_.num_constraints(), std::move(rows));
-  formulation_->DiscardMatrix();
-}
+void Bdf::SetActiveRows(std::vector<int> rows) { formulation_->SetActiveRows(std::move(rows)); }
 
 /// The error of the first step, of order 1, is about h²|v'|/2 in q. It is kept to a small part of
 /// the tolerance, since it is the same for all bodies in free fall and adds up in the energy.
 double Bdf::ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const {
   if (options_.fixed_step > 0) return options_.fixed_step;
   if (options_.initial_step > 0) return options_.initial_step;
-  const double speed = norm_(v), acceleration = norm_(v_dot);
+  const double speed = std::max(norm_(v), norm_.StateNorm(v_dot)), acceleration = norm_(v_dot);
   double h = 1e-3;
   if (acceleration > 0) h = std::min(h, 0.1 * std::sqrt(2 / acceleration));
   if (speed > 0) h = std::min(h, std::max(0.5 / std::sqrt(speed), 1e-6));
@@ -191,10 +188,7 @@ bool Bdf::Attempt(int& error_failures) {
 
 /// True if the active rows changed, so that the step must be repeated.
 bool Bdf::ReinstateRows(const StepFormula& formula, const StepState& state) {
-  double violation = 0;
-  for (int row : active_rows().Inactive())
-    violation = std::max(violation, std::abs(position_residual()[row]));
-  if (violation <= options_.tolerance) return false;
+  if (formulation_->CalcInactiveViolation(state) <= options_.tolerance) return false;
   auto rows = row_watch_(formula.t, state.q);
   if (rows == active_rows().rows()) return false;
   statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_rows().size();
@@ -228,8 +222,8 @@ double Bdf::DifferenceTerm(const StepFormula& formula, const StepState& state, i
   for (int i = 2; i <= order + 1; ++i)
     scale *= (i - 1) * formula.h / (formula.t - history_.time(i - 1));
   scale *= order + 1;
-  if (options_.error_test == ErrorTest::positions) return scale * norm_(e_q);
-  return scale * norm_(e_q, e_v, VelocityScale(options_, formula.h));
+  const bool positions = options_.error_test == ErrorTest::positions;
+  return scale * norm_.ErrorNorm(e_q, e_v, positions ? 0 : VelocityScale(options_, formula.h));
 }
 
 Bdf::ErrorEstimate Bdf::EstimateError(const StepFormula& formula, const StepState& state) {
@@ -289,7 +283,7 @@ void Bdf::AcceptStep(const StepFormula& formula, StepState state, const ErrorEst
   system_.Accept(formula.t, state.q, state.v);
   history_.Push({formula.t, std::move(state.q), std::move(state.v), std::move(state.lambda)});
   if (options_.relative_tolerance > 0)
-    norm_.ScaleByPosition(history_[0].q, options_.relative_tolerance);
+    norm_.ScaleBySize(history_[0].q, history_[0].v, options_.relative_tolerance);
   last_step_ = formula.h;
   last_order_ = k_;
   ++statistics_.steps;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/core/types.hpp"
+#include "solvers/norm_block.hpp"
 
 namespace trunnion {
 
@@ -24,15 +25,12 @@ struct DynamicsMatrices {
   SparseMatrix K;  ///< ∂(M v' − f + Gᵀλ)/∂q at fixed v, v' and at the λ given
 };
 
-/// Components that one norm is taken over: a body, a node.
-struct NormBlock {
-  int first;  ///< first component in v
-  int size;   ///< number of components
-};
-
 /// A mechanical system as the solvers see it (DESIGN.md section 3):
 ///
-///     q' = N(q) v,    M v' = f(q, v, t) − Gᵀλ,    0 = g(q, t),    0 = G v + g_t.
+///     q' = N(q) v,    M v' = f(q, v, t) + f_r(q, v, λ, t) − Gᵀλ,    0 = g(q, t),    0 = G v + g_t.
+///
+/// Rows of a non-holonomic constraint hold on the velocity level only: there g = 0 by definition, G
+/// is the matrix of the row and g_t the rest. f_r are forces that depend on reactions (friction).
 ///
 /// q is a point of a manifold, stored in configuration_size() numbers; v ∈ ℝⁿ. Derivatives "∂/∂q"
 /// are with respect to increments d ∈ ℝⁿ, q ⊕ d = Retract(q, d). The compiled multibody system and
@@ -76,6 +74,8 @@ class ConstrainedSystem {
   virtual const std::vector<bool>& is_angle() const = 0;
   /// Per constraint row: true if the multiplier is a torque.
   virtual const std::vector<bool>& is_rotational_row() const = 0;
+  /// False for a row that holds on the velocity level only.
+  virtual bool is_holonomic_row(int /*row*/) const { return true; }
 
   /// Allocates GT, M, D, K with their final patterns, values zero.
   virtual void InitializePatterns(Residuals& r, DynamicsMatrices& m) const = 0;
@@ -116,6 +116,24 @@ class ConstrainedSystem {
     CalcVelocityGradient(t, q, v_dot, out);
     out.coeffs() -= explicit_part.coeffs();
   }
+  /// True if there are forces f_r that depend on λ; only then are the next two called.
+  virtual bool has_reaction_forces() const { return false; }
+  /// Overwrites f ∈ ℝⁿ with f_r(q, v, λ, t).
+  virtual void CalcReactionForces(double /*t*/,
+                                  const VectorXd& /*q*/,
+                                  const VectorXd& /*v*/,
+                                  const VectorXd& /*lambda*/,
+                                  VectorXd& f) {
+    f.setZero(num_velocities());
+  }
+  /// Adds −∂f_r/∂q to `out.K` and −∂f_r/∂v to `out.D`; overwrites `f_lambda`, which has the pattern
+  /// of GT, with ∂f_r/∂λ.
+  virtual void LinearizeReactionForces(double /*t*/,
+                                       const VectorXd& /*q*/,
+                                       const VectorXd& /*v*/,
+                                       const VectorXd& /*lambda*/,
+                                       DynamicsMatrices& /*out*/,
+                                       SparseMatrix& /*f_lambda*/) {}
 
   /// Tells the system that (t, q, v) is an accepted state: multi-turn angles advance.
   virtual void Accept(double /*t*/, const VectorXd& /*q*/, const VectorXd& /*v*/) {}

@@ -39,7 +39,7 @@ SolveStatus ConstraintProjector::FactorAugmented() {
     augmented_.Analyze(W, GT_);
     augmented_solver_ = MakeRefined(MakeKlu());
   }
-  augmented_.Compute(1, W, 0, W, 0, W, GT_);
+  augmented_.Compute(1, W, 0, W, 0, W, GT_, GT_);
   return augmented_solver_->Factor(augmented_.matrix());
 }
 

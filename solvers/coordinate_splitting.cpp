@@ -18,39 +18,39 @@ CoordinateSplitting::CoordinateSplitting(ConstrainedSystem& system,
   }
 }
 
-void CoordinateSplitting::BeginIteration() { mu_.setZero(active_.size()); }
+void CoordinateSplitting::BeginIteration() { mu_.setZero(position_rows().size()); }
 
 void CoordinateSplitting::Evaluate(const StepFormula& formula, const StepState& state) {
   EvaluateSystem(formula, state);
-  active_.Select(residuals_.g, r_.g);
+  position_rows().Select(residuals_.g, r_.g);
   active_.Select(residuals_.g_t, r_.eta);
   r_.eta.noalias() += GT_.transpose() * state.v;
-  VectorXd lambda;
+  VectorXd full, lambda;
+  active_.Expand(r_.eta, full);
+  position_rows().Select(full, r_.g_dot);
   active_.Select(state.lambda, lambda);
   kinematics_ = rate_ - state.v;
-  r_.r1 = kinematics_ + inverse_metric_.cwiseProduct(GT_ * mu_);
+  r_.r1 = kinematics_ + inverse_metric_.cwiseProduct(position_GT() * mu_);
   r_.r2 = residuals_.dynamics + GT_ * lambda;
 }
 
-/// s = (G_Y)⁻ᵀ Yᵀ r with the pivoted partition of CS proper, for r1 and r2 without multipliers.
-void CoordinateSplitting::PartitionMultipliers(VectorXd& s1, VectorXd& s2) const {
-  const int m = active_.size();
+/// s = −(G_Y)⁻ᵀ Yᵀ r with the pivoted partition of CS proper, for a residual without multipliers.
+VectorXd CoordinateSplitting::PartitionMultipliers(const SparseMatrix& GT, const VectorXd& r) {
+  const auto m = GT.cols();
+  if (m == 0) return VectorXd(0);
   // Pivot rows of the LU factorization of Gᵀ are the dependent coordinates Y. Dense: this is the
   // reference path of small systems.
-  const Eigen::FullPivLU<MatrixXd> lu{MatrixXd(GT_)};
+  const Eigen::FullPivLU<MatrixXd> lu{MatrixXd(GT)};
   const VectorXd order =
-      lu.permutationP() * VectorXd::LinSpaced(GT_.rows(), 0.0, static_cast<double>(GT_.rows() - 1));
+      lu.permutationP() * VectorXd::LinSpaced(GT.rows(), 0.0, static_cast<double>(GT.rows() - 1));
   MatrixXd GY_transposed(m, m);
-  VectorXd y1(m), y2(m);
+  VectorXd y(m);
   for (int i = 0; i < m; ++i) {
     const int row = static_cast<int>(order[i]);
-    GY_transposed.row(i) = MatrixXd(GT_).row(row);
-    y1[i] = kinematics_[row] / inverse_metric_[row];
-    y2[i] = residuals_.dynamics[row];
+    GY_transposed.row(i) = MatrixXd(GT).row(row);
+    y[i] = r[row];
   }
-  const Eigen::PartialPivLU<MatrixXd> solver(GY_transposed);
-  s1 = -solver.solve(y1);
-  s2 = -solver.solve(y2);
+  return -Eigen::PartialPivLU<MatrixXd>(GY_transposed).solve(y);
 }
 
 VectorXd CoordinateSplitting::BracketMultipliers(const VectorXd& lambda_last) {
@@ -60,7 +60,12 @@ VectorXd CoordinateSplitting::BracketMultipliers(const VectorXd& lambda_last) {
   } else if (options_.iteration_matrix == IterationMatrix::cs) {
     // Least squares in the metric: G W⁻¹Gᵀ λ = −G W⁻¹(M v' − f).
     VectorXd s = -(GT_.transpose() * inverse_metric_.cwiseProduct(residuals_.dynamics));
-    if (projector_.Solve(s) == SolveStatus::ok) active_.Expand(s, full);
+    ConstraintProjector all_rows;  // needed where μ belongs to fewer rows than λ
+    const bool same = position_rows().size() == active_.size();
+    const bool solved = same ? projector_.Solve(s) == SolveStatus::ok
+                             : all_rows.Factor(GT_, inverse_metric_) == SolveStatus::ok &&
+                                   all_rows.Solve(s) == SolveStatus::ok;
+    if (solved) active_.Expand(s, full);
   }
   return full;
 }
@@ -70,18 +75,19 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
                                        const VectorXd& lambda_last) {
   NewtonMatrixInput input{.a = formula.a,
                           .GT = &GT_,
+                          .upper = &upper_,
+                          .position_GT = &position_GT(),
                           .dynamics = &dynamics_,
                           .inverse_metric = &inverse_metric_,
                           .projector = &projector_};
-  if (projector_.Factor(GT_, inverse_metric_) != SolveStatus::ok) return false;
+  if (projector_.Factor(position_GT(), inverse_metric_) != SolveStatus::ok) return false;
   VectorXd lambda = BracketMultipliers(lambda_last), mu = VectorXd::Zero(lambda.size());
   SparseMatrix LT, LT_all, S1;
   if (options_.newton_system == NewtonSystem::one_shot) {
     if (options_.iteration_matrix == IterationMatrix::cs && active_.size() > 0) {
-      VectorXd s1, s2;
-      PartitionMultipliers(s1, s2);
-      active_.Expand(s1, mu);
-      active_.Expand(s2, lambda);
+      const VectorXd r1 = kinematics_.cwiseQuotient(inverse_metric_);
+      position_rows().Expand(PartitionMultipliers(position_GT(), r1), mu);
+      active_.Expand(PartitionMultipliers(GT_, residuals_.dynamics), lambda);
     }
     LT_all = residuals_.GT;
     system_.CalcVelocityGradient(formula.t, state.q, state.v, LT_all);
@@ -91,11 +97,7 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
     input.LT = &LT;
     input.S1 = &S1;
   }
-  {
-    const Stopwatch watch(statistics_.seconds_jacobian);
-    system_.CalcMatrices(formula.t, state.q, state.v, v_dot_, lambda, dynamics_);
-    ++statistics_.jacobian_evaluations;
-  }
+  CalcMatrices(formula, state, lambda);
   const Stopwatch watch(statistics_.seconds_factor);
   ++statistics_.factorizations;
   return matrix_->Factor(input) == SolveStatus::ok;
@@ -120,7 +122,8 @@ bool CoordinateSplitting::FilterError(VectorXd& e_q, VectorXd& e_v) {
   r_.r1 = -a * e_q;
   r_.r2 = -a * (dynamics_.M * e_v);
   r_.eta.setZero(active_.size());
-  r_.g.setZero(active_.size());
+  r_.g.setZero(position_rows().size());
+  r_.g_dot.setZero(position_rows().size());
   const Stopwatch watch(statistics_.seconds_solve);
   if (matrix_->Solve(a, r_, d_) != SolveStatus::ok) return false;
   e_q = d_.dq;

@@ -13,7 +13,8 @@ namespace trunnion {
 ///     q' = N(q)(v − W⁻¹Gᵀμ),  M v' = f − Gᵀλ,  0 = g,  0 = G v + g_t,
 ///
 /// solved by a simplified Newton iteration. μ and λ are unknowns of the linear solves only: they
-/// are not predicted (λ is extrapolated as a start value) and not in the convergence test.
+/// are not predicted (λ is extrapolated as a start value) and not in the convergence test, except
+/// where forces depend on λ. Non-holonomic rows have λ but no μ: Gᵀμ is over the rows of g.
 class CoordinateSplitting final : public Formulation {
  public:
   CoordinateSplitting(ConstrainedSystem& system,
@@ -33,7 +34,7 @@ class CoordinateSplitting final : public Formulation {
   double factored_a() const override { return matrix_->factored_a(); }
 
   VectorXd BracketMultipliers(const VectorXd& lambda_last);
-  void PartitionMultipliers(VectorXd& s1, VectorXd& s2) const;
+  static VectorXd PartitionMultipliers(const SparseMatrix& GT, const VectorXd& r);
 
   std::unique_ptr<NewtonMatrix> matrix_;
   ConstraintProjector projector_;

@@ -35,7 +35,12 @@ ExplicitIntegrator::ExplicitIntegrator(ConstrainedSystem& system, const Integrat
       norm_(system,
             options.step_fraction * options.tolerance,
             options.step_fraction *
-                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)) {}
+                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)) {
+  for (const NormBlock& block : system.norm_blocks())
+    Require(block.kind != BlockKind::algebraic,
+            "integrator: explicit methods do not serve algebraic states (" +
+                system.DescribeComponent(block.first) + "); take an implicit formulation");
+}
 
 void ExplicitIntegrator::Start(double t,
                                const VectorXd& q,
@@ -52,7 +57,7 @@ void ExplicitIntegrator::Start(double t,
     throw SolverError(message.str());
   }
   lambda_ = ode_.lambda();
-  if (options_.relative_tolerance > 0) norm_.ScaleByPosition(q, options_.relative_tolerance);
+  if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   ChooseInitialStep(v_dot);
   CountEvaluations();
 }
@@ -115,9 +120,8 @@ bool ExplicitIntegrator::TestError() {
   if (stepper_.error().size() == 0 || options_.fixed_step > 0 || !options_.test_error) return true;
   const int n = system_.num_velocities();
   const VectorXd e_q = stepper_.error().head(n), e_v = stepper_.error().tail(n);
-  const double error = options_.error_test == ErrorTest::positions
-                           ? norm_(e_q)
-                           : norm_(e_q, e_v, VelocityScale(options_, h_));
+  const bool positions = options_.error_test == ErrorTest::positions;
+  const double error = norm_.ErrorNorm(e_q, e_v, positions ? 0 : VelocityScale(options_, h_));
   growth_ = std::clamp(0.9 * std::pow(error + 1e-10, -0.2), 0.2, 5.0);
   if (error <= 1) {
     if (rejected_) growth_ = std::min(growth_, 1.0);
@@ -153,7 +157,7 @@ void ExplicitIntegrator::Accept() {
   ode_.Split(stepper_.z(), q_, v_);
   lambda_ = ode_.lambda();
   system_.Accept(t(), q_, v_);
-  if (options_.relative_tolerance > 0) norm_.ScaleByPosition(q_, options_.relative_tolerance);
+  if (options_.relative_tolerance > 0) norm_.ScaleBySize(q_, v_, options_.relative_tolerance);
   ++statistics_.steps;
   ++statistics_.steps_of_order[static_cast<std::size_t>(stepper_.order())];
   statistics_.smallest_step =

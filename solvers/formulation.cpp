@@ -17,8 +17,31 @@ Formulation::Formulation(ConstrainedSystem& system,
       options_(options),
       statistics_(statistics),
       active_(system.num_constraints()),
-      inverse_metric_(system.metric().cwiseInverse()) {
+      inverse_metric_(system.metric().cwiseInverse()),
+      no_correction_(VectorXd::Zero(system.num_velocities())) {
   system_.InitializePatterns(residuals_, dynamics_);
+  SetActiveRows(active_.rows());
+}
+
+void Formulation::SetActiveRows(std::vector<int> rows) {
+  std::vector<int> holonomic;
+  for (int row : rows)
+    if (system_.is_holonomic_row(row)) holonomic.push_back(row);
+  all_holonomic_ = holonomic.size() == rows.size();
+  position_rows_.Set(system_.num_constraints(), std::move(holonomic));
+  active_.Set(system_.num_constraints(), std::move(rows));
+  DiscardMatrix();
+}
+
+double Formulation::CalcInactiveViolation(const StepState& state) const {
+  double violation = 0;
+  for (int row : active_.Inactive()) {
+    double value = residuals_.g[row];
+    if (!system_.is_holonomic_row(row))
+      value = residuals_.GT.col(row).dot(state.v) + residuals_.g_t[row];
+    violation = std::max(violation, std::abs(value));
+  }
+  return violation;
 }
 
 void Formulation::EvaluateSystem(const StepFormula& formula,
@@ -32,7 +55,42 @@ void Formulation::EvaluateSystem(const StepFormula& formula,
   if (correction.size() > 0) v_dot_ += correction;
   system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
   ++statistics_.residual_evaluations;
+  if (system_.has_reaction_forces()) {
+    VectorXd f;
+    system_.CalcReactionForces(formula.t, state.q, state.v, state.lambda, f);
+    residuals_.dynamics -= f;
+  }
   active_.Select(residuals_.GT, GT_);
+  if (!all_holonomic_) position_rows_.Select(residuals_.GT, position_GT_);
+}
+
+void Formulation::CalcMatrices(const StepFormula& formula,
+                               const StepState& state,
+                               const VectorXd& bracket) {
+  const Stopwatch watch(statistics_.seconds_jacobian);
+  system_.CalcMatrices(formula.t, state.q, state.v, v_dot_, bracket, dynamics_);
+  upper_ = GT_;
+  if (system_.has_reaction_forces()) {
+    f_lambda_ = residuals_.GT;
+    system_.LinearizeReactionForces(
+        formula.t, state.q, state.v, state.lambda, dynamics_, f_lambda_);
+    SparseMatrix active;
+    active_.Select(f_lambda_, active);
+    upper_.coeffs() -= active.coeffs();
+  }
+  ++statistics_.jacobian_evaluations;
+}
+
+/// The velocity [m/s, rad/s] that the step gains when the forces f_r follow the correction of λ, by
+/// the diagonal of the Newton matrix: what multipliers that have not converged may still change.
+VectorXd Formulation::CalcReactionEffect(const VectorXd& lambda_before,
+                                         const StepState& state) const {
+  const double a = factored_a();
+  VectorXd effect = f_lambda_ * (state.lambda - lambda_before);
+  const VectorXd H =
+      a * dynamics_.M.diagonal() + dynamics_.D.diagonal() + dynamics_.K.diagonal() / a;
+  for (int i = 0; i < effect.size(); ++i) effect[i] = H[i] > 0 ? effect[i] / H[i] : 0;
+  return effect;
 }
 
 bool Formulation::RefreshMatrix(const StepFormula& formula,
@@ -70,10 +128,11 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
                                      const WeightedNorm& norm,
                                      StepState& state) {
   VectorXd dq, dv;
-  const double velocity_scale = VelocityScale(options_, formula.h);
+  const double scale = VelocityScale(options_, formula.h);
   double first = 0, last = 0;
   for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state);
+    const VectorXd lambda = state.lambda;
     {
       const Stopwatch watch(statistics_.seconds_solve);
       if (SolveCorrection(formula.a, state, dq, dv) != SolveStatus::ok)
@@ -83,9 +142,11 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     system_.Retract(state.q, dq, state.q);
     state.v += dv;
 
-    double size = norm(dq, dv, velocity_scale);
+    double size = norm(dq, dv, scale);
     stalled_component_ = norm.worst_component();
     if (std::isfinite(size)) size = std::max(size, MultiplierSize(norm, formula.h));
+    if (system_.has_reaction_forces())
+      size = std::max(size, norm(no_correction_, CalcReactionEffect(lambda, state), scale));
     if (!std::isfinite(size)) return CorrectorStatus::diverged;
     // The rate is known from the second iteration on; before, assume the worst (factor 100).
     double rate_factor = 100;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "solvers/active_rows.hpp"
 #include "solvers/constrained_system.hpp"
@@ -54,8 +55,12 @@ class Formulation {
   /// Projects a position error onto ker G (Eich 1993), metric W.
   virtual bool ProjectError(VectorXd& e_q) const = 0;
 
-  ActiveRows& active_rows() { return active_; }
   const ActiveRows& active_rows() const { return active_; }
+  /// Restricts the constraint rows that are solved with; the matrix is discarded.
+  void SetActiveRows(std::vector<int> rows);
+  /// Largest |g| of the rows that are not active at the last evaluated iterate [m or rad], and
+  /// |G v + g_t| where they are non-holonomic.
+  double CalcInactiveViolation(const StepState& state) const;
   /// The next correction starts with a new matrix.
   void DiscardMatrix() { matrix_valid_ = false; }
   /// Mean contraction of the corrections in the last iteration; 0 if there was only one.
@@ -69,11 +74,17 @@ class Formulation {
   std::string DescribeStall() const { return system_.DescribeComponent(stalled_component_); }
 
  protected:
-  /// Fills residuals_, GT_, rate_ and v_dot_ at an iterate; `correction` is added to v' if it is
-  /// not empty.
+  /// Fills residuals_, GT_, position_GT(), rate_ and v_dot_ at an iterate; `correction` is added to
+  /// v' if it is not empty. residuals_.dynamics is M v' − f − f_r(λ).
   void EvaluateSystem(const StepFormula& formula,
                       const StepState& state,
                       const VectorXd& correction = {});
+  /// Overwrites dynamics_, with the multipliers `bracket` in the geometric stiffness, and upper_.
+  void CalcMatrices(const StepFormula& formula, const StepState& state, const VectorXd& bracket);
+  /// The active rows that hold on the position level, and their Gᵀ: what μ and projections belong
+  /// to. Without non-holonomic constraints all active rows.
+  const ActiveRows& position_rows() const { return position_rows_; }
+  const SparseMatrix& position_GT() const { return all_holonomic_ ? GT_ : position_GT_; }
 
   ConstrainedSystem& system_;
   const IntegratorOptions& options_;
@@ -84,6 +95,7 @@ class Formulation {
   DynamicsMatrices dynamics_;
   SparseMatrix GT_;            // active columns
   VectorXd mu_;                // compact
+  SparseMatrix upper_;         // Gᵀ − ∂f_r/∂λ, active columns: the upper right block
   VectorXd x_, rate_, v_dot_;  // chart coordinates, N⁻¹ q', v'
 
  private:
@@ -114,7 +126,12 @@ class Formulation {
                      const StepState& state,
                      const VectorXd& lambda_last);
   CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
+  VectorXd CalcReactionEffect(const VectorXd& lambda_before, const StepState& state) const;
 
+  ActiveRows position_rows_;
+  SparseMatrix position_GT_, f_lambda_;
+  bool all_holonomic_ = true;
+  VectorXd no_correction_;  // zero
   bool matrix_valid_ = false, matrix_fresh_ = false;
   int stalled_component_ = 0;
   double mean_rate_ = 0;

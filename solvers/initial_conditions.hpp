@@ -27,8 +27,8 @@ struct AssemblyReport {
 
 /// Moves q onto g(q, t) = 0 by Gauss-Newton with step control, so that the distance to the given q
 /// is (locally) least: each iteration solves min |x + d|_W subject to G d = −g, with x the present
-/// displacement from the start. Rank-deficient G is allowed (least squares).
-/// Source: Eich (1993) section 2; Nocedal & Wright (2006) section 18.1.
+/// displacement from the start. Rank-deficient G is allowed (least squares). Non-holonomic rows
+/// have no part in it. Source: Eich (1993) section 2; Nocedal & Wright (2006) section 18.1.
 AssemblyReport AssemblePositions(ConstrainedSystem& system,
                                  double t,
                                  const AssemblyOptions& options,
@@ -41,13 +41,15 @@ AssemblyReport AssembleVelocities(ConstrainedSystem& system,
                                   const AssemblyOptions& options,
                                   VectorXd& v);
 
-/// One solve of AccelerationSolver (acceleration_solver.hpp), for a single state.
+/// One solve of AccelerationSolver (acceleration_solver.hpp), for a single state. `consistent_v`,
+/// if given, gets v with its algebraic states consistent; it may be `v`.
 bool SolveAccelerations(ConstrainedSystem& system,
                         double t,
                         const VectorXd& q,
                         const VectorXd& v,
                         const ActiveRows& active,
                         VectorXd& v_dot,
-                        VectorXd& lambda);
+                        VectorXd& lambda,
+                        VectorXd* consistent_v = nullptr);
 
 }  // namespace trunnion

@@ -54,9 +54,9 @@ MultiplierFormulation::MultiplierFormulation(ConstrainedSystem& system,
                                              const IntegratorOptions& options,
                                              Statistics& statistics)
     : Formulation(system, options, statistics),
-      acceleration_rows_(HasAccelerationRows(options.formulation)),
-      position_rows_(HasPositionRows(options.formulation)),
-      velocity_rows_(HasVelocityRows(options)),
+      has_acceleration_rows_(HasAccelerationRows(options.formulation)),
+      has_position_rows_(HasPositionRows(options.formulation)),
+      has_velocity_rows_(HasVelocityRows(options)),
       coupled_(options.formulation == FormulationKind::projected_invariants &&
                options.invariant_levels == InvariantLevels::coupled),
       baumgarte_(options.formulation == FormulationKind::baumgarte ? options.baumgarte_rate : 0),
@@ -64,31 +64,49 @@ MultiplierFormulation::MultiplierFormulation(ConstrainedSystem& system,
                   options.formulation == FormulationKind::state_space,
                   inverse_metric_),
       // With τ few diagonal entries are pivots: btf permutes rows first, a tenth of the fill.
-      solver_(MakeKlu({.btf = acceleration_rows_ && velocity_rows_})) {}
+      solver_(MakeKlu({.btf = has_acceleration_rows_ && has_velocity_rows_})) {
+  for (int row = 0; row < system.num_constraints(); ++row)
+    Require(options.formulation != FormulationKind::state_space || system.is_holonomic_row(row),
+            "integrator: the formulation state_space does not serve non-holonomic constraints (" +
+                system.DescribeConstraint(row) + "); take another one");
+}
+
+/// The active rows that stand on the velocity level: all, those without a position row, or none.
+void MultiplierFormulation::SelectVelocityRows() {
+  std::vector<int> rows;
+  for (int row : active_.rows()) {
+    const bool alone = !has_acceleration_rows_ && !system_.is_holonomic_row(row);
+    if (has_velocity_rows_ || alone) rows.push_back(row);
+  }
+  velocity_rows_.Set(system_.num_constraints(), std::move(rows));
+}
 
 void MultiplierFormulation::MakeLayout() {
+  SelectVelocityRows();
   const int n = system_.num_velocities(), m = active_.size();
+  const int positions = position_rows().size(), velocities = velocity_rows_.size();
   layout_ = {};
-  const bool has_tau = acceleration_rows_ && velocity_rows_;
+  const bool has_tau = has_acceleration_rows_ && has_velocity_rows_;
   if (has_tau) layout_.w = 2 * n;
   layout_.dynamics = has_tau ? 2 * n : n;
   int row = layout_.dynamics + n, column = row;
-  const auto place = [m](int& next) { return next += m, next - m; };
+  const auto place = [](int& next, int size) { return next += size, next - size; };
   // Rows stand beside the multipliers that act on them, for a nearly symmetric pattern.
-  if (acceleration_rows_) layout_.acceleration = place(row);
+  if (has_acceleration_rows_) layout_.acceleration = place(row, m);
   layout_.differential = row;
-  if (velocity_rows_ && !has_tau) layout_.velocity = place(row);
-  if (position_rows_) layout_.position = place(row);
-  if (has_tau) layout_.velocity = place(row);
-  layout_.lambda = place(column);
-  if (position_rows_ && (acceleration_rows_ || velocity_rows_)) layout_.mu = place(column);
-  if (has_tau) layout_.tau = place(column);
+  if (velocities > 0 && !has_tau) layout_.velocity = place(row, velocities);
+  if (has_position_rows_) layout_.position = place(row, positions);
+  if (has_tau) layout_.velocity = place(row, m);
+  layout_.lambda = place(column, m);
+  if (has_position_rows_ && (has_acceleration_rows_ || has_velocity_rows_))
+    layout_.mu = place(column, positions);
+  if (has_tau) layout_.tau = place(column, m);
   layout_.size = row;
 }
 
 void MultiplierFormulation::BeginIteration() {
   MakeLayout();
-  mu_.setZero(layout_.mu >= 0 ? active_.size() : 0);
+  mu_.setZero(layout_.mu >= 0 ? position_rows().size() : 0);
   tau_.setZero(active_.size());
 }
 
@@ -105,21 +123,30 @@ void MultiplierFormulation::Evaluate(const StepFormula& formula, const StepState
   active_.Select(state.lambda, lambda);
   residual_.setZero(layout_.size);
   residual_.head(n) = rate_ - state.v;
-  if (!mu_.isZero(0)) residual_.head(n) += directions_.Apply(GT_, mu_);
+  if (!mu_.isZero(0)) residual_.head(n) += directions_.Apply(position_GT(), mu_);
   if (coupled_)
-    residual_.head(n) += inverse_metric_.cwiseProduct(CalcRateGradient(formula, state) * tau_);
+    residual_.head(n) +=
+        inverse_metric_.cwiseProduct(CalcRateGradient(formula, state, active_) * tau_);
   residual_.segment(layout_.dynamics, n) = residuals_.dynamics + GT_ * lambda;
   EvaluateRows(formula, state);
 }
 
 void MultiplierFormulation::EvaluateRows(const StepFormula& formula, const StepState& state) {
   const int m = active_.size();
-  VectorXd g, eta;
+  VectorXd g, eta, part;
   active_.Select(residuals_.g, g);
   active_.Select(residuals_.g_t, eta);
   eta.noalias() += GT_.transpose() * state.v;
-  if (layout_.position >= 0) residual_.segment(layout_.position, m) = g;
-  if (layout_.velocity >= 0) residual_.segment(layout_.velocity, m) = eta;
+  if (layout_.position >= 0) {
+    position_rows().Select(residuals_.g, part);
+    residual_.segment(layout_.position, part.size()) = part;
+  }
+  if (layout_.velocity >= 0) {
+    VectorXd all;
+    active_.Expand(eta, all);
+    velocity_rows_.Select(all, part);
+    residual_.segment(layout_.velocity, part.size()) = part;
+  }
   if (layout_.acceleration < 0) return;
   VectorXd gamma_all, gamma;
   system_.CalcGamma(formula.t, state.q, state.v, gamma_all);
@@ -128,13 +155,14 @@ void MultiplierFormulation::EvaluateRows(const StepFormula& formula, const StepS
       GT_.transpose() * v_dot_ - gamma + 2 * baumgarte_ * eta + baumgarte_ * baumgarte_ * g;
 }
 
-/// (∂(G v + g_t)/∂q)ᵀ of the active rows, which is (dG/dt)ᵀ.
+/// (∂(G v + g_t)/∂q)ᵀ of `rows`, which is (dG/dt)ᵀ.
 SparseMatrix MultiplierFormulation::CalcRateGradient(const StepFormula& formula,
-                                                     const StepState& state) {
-  SparseMatrix all = residuals_.GT, active;
+                                                     const StepState& state,
+                                                     const ActiveRows& rows) {
+  SparseMatrix all = residuals_.GT, chosen;
   system_.CalcVelocityGradient(formula.t, state.q, state.v, all);
-  active_.Select(all, active);
-  return active;
+  rows.Select(all, chosen);
+  return chosen;
 }
 
 SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const StepState& state) {
@@ -146,18 +174,18 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
   A.Add(K, layout_.dynamics, 0);
   A.Add(M, layout_.dynamics, w_column(), w_factor());
   A.Add(D, layout_.dynamics, n);
-  A.Add(GT_, layout_.dynamics, layout_.lambda);
-  SparseMatrix LT(n, active_.size());
-  if (acceleration_rows_ || velocity_rows_) LT = CalcRateGradient(formula, state);
-  const SparseMatrix L = LT.transpose();
-  if (layout_.mu >= 0) A.Add(directions_.CalcMatrix(GT_), 0, layout_.mu);
-  if (coupled_) A.Add(inverse_metric_.asDiagonal() * LT, 0, layout_.tau);
-  if (layout_.position >= 0) A.Add(G_, layout_.position, 0);
+  A.Add(upper_, layout_.dynamics, layout_.lambda);
+  if (layout_.mu >= 0) A.Add(directions_.CalcMatrix(position_GT()), 0, layout_.mu);
+  if (coupled_)
+    A.Add(inverse_metric_.asDiagonal() * CalcRateGradient(formula, state, active_), 0, layout_.tau);
+  if (layout_.position >= 0) A.Add(position_GT().transpose(), layout_.position, 0);
   if (layout_.velocity >= 0) {
-    A.Add(L, layout_.velocity, 0);
-    A.Add(G_, layout_.velocity, n);
+    SparseMatrix GT;
+    velocity_rows_.Select(residuals_.GT, GT);
+    A.Add(CalcRateGradient(formula, state, velocity_rows_).transpose(), layout_.velocity, 0);
+    A.Add(GT.transpose(), layout_.velocity, n);
   }
-  if (layout_.acceleration >= 0) AddAccelerationRows(formula, state, L, A);
+  if (layout_.acceleration >= 0) AddAccelerationRows(formula, state, A);
   if (layout_.w >= 0) {  // a dv + D dτ − dw = 0
     A.AddIdentity(a_, n, n, n);
     A.AddIdentity(-1, n, n, layout_.w);
@@ -168,12 +196,12 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
 
 void MultiplierFormulation::AddAccelerationRows(const StepFormula& formula,
                                                 const StepState& state,
-                                                const SparseMatrix& L,
                                                 BlockMatrix& A) {
   const int n = system_.num_velocities(), row = layout_.acceleration;
   SparseMatrix all = residuals_.GT, gradient;
   system_.CalcAccelerationGradient(formula.t, state.q, state.v, v_dot_, all);
   active_.Select(all, gradient);
+  const SparseMatrix L = CalcRateGradient(formula, state, active_).transpose();
   A.Add(gradient.transpose(), row, 0);
   A.Add(L, row, 0, 2 * baumgarte_);
   A.Add(G_, row, 0, baumgarte_ * baumgarte_);
@@ -207,13 +235,9 @@ bool MultiplierFormulation::FactorMatrix(const StepFormula& formula,
   VectorXd lambda = lambda_last;
   if (options_.iteration_matrix == IterationMatrix::cm || lambda.size() == 0)
     lambda.setZero(system_.num_constraints());
-  {
-    const Stopwatch watch(statistics_.seconds_jacobian);
-    system_.CalcMatrices(formula.t, state.q, state.v, v_dot_, lambda, dynamics_);
-    ++statistics_.jacobian_evaluations;
-  }
+  CalcMatrices(formula, state, lambda);
   if ((options_.project_error || options_.cap_order) &&
-      projector_.Factor(GT_, inverse_metric_) != SolveStatus::ok)
+      projector_.Factor(position_GT(), inverse_metric_) != SolveStatus::ok)
     return false;
   auto status = FactorWithDirections(formula, state);
   if (status == SolveStatus::singular && options_.formulation == FormulationKind::state_space) {
@@ -237,7 +261,7 @@ SolveStatus MultiplierFormulation::SolveCorrection(double a,
   VectorXd dlambda;
   active_.Expand(correction_.segment(layout_.lambda, m), dlambda);
   state.lambda += dlambda;
-  if (layout_.mu >= 0) mu_ += correction_.segment(layout_.mu, m);
+  if (layout_.mu >= 0) mu_ += correction_.segment(layout_.mu, mu_.size());
   if (layout_.tau >= 0) tau_ += correction_.segment(layout_.tau, m);
   return SolveStatus::ok;
 }
@@ -246,7 +270,8 @@ SolveStatus MultiplierFormulation::SolveCorrection(double a,
 double MultiplierFormulation::MultiplierSize(const WeightedNorm& norm, double h) const {
   if (options_.formulation != FormulationKind::stabilized_index2) return 0;
   const int m = active_.size();
-  const VectorXd position = h * directions_.Apply(GT_, correction_.segment(layout_.mu, m));
+  const VectorXd position =
+      h * directions_.Apply(position_GT(), correction_.segment(layout_.mu, mu_.size()));
   VectorXd force = h * h * (GT_ * correction_.segment(layout_.lambda, m));
   const VectorXd mass = dynamics_.M.diagonal();
   for (int i = 0; i < force.size(); ++i) force[i] = mass[i] > 0 ? force[i] / mass[i] : 0;
@@ -281,11 +306,11 @@ bool MultiplierFormulation::ProjectPositions(const StepFormula& formula,
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
     EvaluateSystem(formula, state);
     VectorXd s;
-    active_.Select(residuals_.g, s);
-    if (projector_.Factor(GT_, inverse_metric_) != SolveStatus::ok ||
+    position_rows().Select(residuals_.g, s);
+    if (projector_.Factor(position_GT(), inverse_metric_) != SolveStatus::ok ||
         projector_.Solve(s) != SolveStatus::ok)
       return false;
-    const VectorXd d = inverse_metric_.cwiseProduct(GT_ * s);
+    const VectorXd d = inverse_metric_.cwiseProduct(position_GT() * s);
     const double size = norm(d);
     if (!std::isfinite(size)) return false;
     // Down to rounding, where G is that of the projected point.
@@ -308,6 +333,9 @@ CorrectorStatus MultiplierFormulation::Complete(const StepFormula& formula,
   VectorXd s;
   active_.Select(residuals_.g_t, s);
   s.noalias() += GT_.transpose() * state.v;
+  const bool same = position_rows().size() == active_.size();
+  if (!same && projector_.Factor(GT_, inverse_metric_) != SolveStatus::ok)
+    return CorrectorStatus::singular;
   if (projector_.Solve(s) != SolveStatus::ok) return CorrectorStatus::singular;
   state.v -= inverse_metric_.cwiseProduct(GT_ * s);
   return CorrectorStatus::converged;

@@ -18,6 +18,9 @@ namespace trunnion {
 ///     (4)  g = 0                                       position rows
 ///     (5)  G v + g_t = 0                               velocity rows
 ///
+/// Non-holonomic rows have no (4); in index3 their (5) takes its place. f contains the forces that
+/// depend on λ.
+///
 /// There is one multiplier for each kind of rows: λ always, μ where position rows stand beside
 /// others, τ where velocity rows stand beside acceleration rows.
 ///
@@ -31,7 +34,7 @@ namespace trunnion {
 ///     state_space                 (3) (4) (5), D fixed Petzold & Potra (1992) eq. (5.10)
 class MultiplierFormulation final : public Formulation {
  public:
-  /// @throws ModelError if the options do not fit together.
+  /// @throws ModelError if the options do not fit together or do not fit the system.
   MultiplierFormulation(ConstrainedSystem& system,
                         const IntegratorOptions& options,
                         Statistics& statistics);
@@ -60,23 +63,24 @@ class MultiplierFormulation final : public Formulation {
                            StepState& state) override;
   double factored_a() const override { return a_; }
 
+  void SelectVelocityRows();
   void MakeLayout();
   void EvaluateRows(const StepFormula& formula, const StepState& state);
   SparseMatrix CalcMatrix(const StepFormula& formula, const StepState& state);
-  void AddAccelerationRows(const StepFormula& formula,
-                           const StepState& state,
-                           const SparseMatrix& L,
-                           BlockMatrix& A);
+  void AddAccelerationRows(const StepFormula& formula, const StepState& state, BlockMatrix& A);
   /// dw is an unknown of its own beside τ, which spares the products M D and G D; otherwise a dv.
   int w_column() const { return layout_.w >= 0 ? layout_.w : system_.num_velocities(); }
   double w_factor() const { return layout_.w >= 0 ? 1 : a_; }
-  SparseMatrix CalcRateGradient(const StepFormula& formula, const StepState& state);
+  SparseMatrix CalcRateGradient(const StepFormula& formula,
+                                const StepState& state,
+                                const ActiveRows& rows);
   SolveStatus FactorWithDirections(const StepFormula& formula, const StepState& state);
   bool ProjectPositions(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
 
-  bool acceleration_rows_, position_rows_, velocity_rows_;
-  bool coupled_;      // W⁻¹(dG/dt)ᵀτ in (1)
-  double baumgarte_;  // α [1/s]; 0: none
+  bool has_acceleration_rows_, has_position_rows_, has_velocity_rows_;  // kinds of rows
+  bool coupled_;                                                        // W⁻¹(dG/dt)ᵀτ in (1)
+  double baumgarte_;                                                    // α [1/s]; 0: none
+  ActiveRows velocity_rows_;                                            // active rows of (5)
   Layout layout_;
   CorrectionDirections directions_;
   std::unique_ptr<LinearSolver> solver_;

@@ -13,9 +13,12 @@ namespace trunnion {
 struct NewtonMatrixInput {
   double a = 0;                                ///< leading BDF coefficient [1/s]
   const SparseMatrix* GT = nullptr;            ///< Gᵀ of the active rows
+  const SparseMatrix* upper = nullptr;         ///< Gᵀ − ∂f/∂λ of the active rows
+  const SparseMatrix* position_GT = nullptr;   ///< Gᵀ of the active holonomic rows, those of μ
   const DynamicsMatrices* dynamics = nullptr;  ///< K with the multipliers of the iteration matrix
   const VectorXd* inverse_metric = nullptr;    ///< diagonal of W⁻¹
-  const ConstraintProjector* projector = nullptr;  ///< S = G W⁻¹Gᵀ factorized; outlives the matrix
+  /// S = G W⁻¹Gᵀ of the holonomic rows, factorized; outlives the matrix.
+  const ConstraintProjector* projector = nullptr;
   /// Only for the one-shot system: (∂(G v + g_t)/∂q)ᵀ of the active rows, and ∂(Gᵀμ)/∂q.
   const SparseMatrix* LT = nullptr;
   const SparseMatrix* S1 = nullptr;
@@ -24,9 +27,10 @@ struct NewtonMatrixInput {
 /// Residuals of one Newton iteration.
 ///
 ///     r1 = N⁻¹(a q + c_q) − v + W⁻¹Gᵀμ ∈ ℝⁿ     r2 = M(a v + c_v) − f + Gᵀλ ∈ ℝⁿ
-///     eta = G v + g_t ∈ ℝᵐ                        g ∈ ℝᵐ
+///     eta = G v + g_t ∈ ℝᵐ of the active rows
+///     g, g_dot of the holonomic ones among them: position residuals and their entries of eta
 struct NewtonResidual {
-  VectorXd r1, r2, eta, g;
+  VectorXd r1, r2, eta, g, g_dot;
 };
 
 /// Increments (dr, dφ), of v and of the multipliers.
@@ -65,12 +69,13 @@ class ThreeStepMatrix final : public NewtonMatrix {
   std::unique_ptr<LinearSolver> saddle_solver_;
   const ConstraintProjector* projector_ = nullptr;
   SaddleMatrix saddle_;
-  SparseMatrix GT_, K_;
+  SparseMatrix GT_, position_GT_, K_;
   VectorXd inverse_metric_, rhs_;
   bool analyzed_ = false;
 };
 
-/// The reference: all couplings in one system of 2n+2m unknowns,
+/// The reference: all couplings in one system of 2n+2m unknowns (without non-holonomic rows, which
+/// have no μ and no g; without forces that depend on λ, which make the upper Gᵀ of λ Gᵀ − ∂f/∂λ),
 ///
 ///     [ a + W⁻¹S1   −I        W⁻¹Gᵀ   0  ] [dq     ]     [r1 ]
 ///     [ K           a M + D   0       Gᵀ ] [dv     ] = − [r2 ]
@@ -86,7 +91,7 @@ class OneShotMatrix final : public NewtonMatrix {
 
  private:
   std::unique_ptr<LinearSolver> solver_;
-  int n_ = 0, m_ = 0;
+  int n_ = 0, m_ = 0, positions_ = 0;
 };
 
 }  // namespace trunnion

@@ -48,13 +48,13 @@ void SaddleMatrix::Compute(double m,
                            const SparseMatrix& D,
                            double k,
                            const SparseMatrix& K,
-                           const SparseMatrix& GT,
+                           const SparseMatrix& upper,
                            const SparseMatrix& GT_lower) {
   double* value = matrix_.valuePtr();
   for (std::size_t i = 0; i < h_.size(); ++i)
     value[h_[i]] = m * M.valuePtr()[i] + d * D.valuePtr()[i] + k * K.valuePtr()[i];
   for (std::size_t i = 0; i < upper_.size(); ++i) {
-    value[upper_[i]] = GT.valuePtr()[i];
+    value[upper_[i]] = upper.valuePtr()[i];
     value[lower_[i]] = GT_lower.valuePtr()[i];
   }
 }

@@ -7,12 +7,14 @@
 
 namespace trunnion {
 
-/// The saddle point [H Gᵀ; G 0] as one sparse matrix whose pattern is made once.
+/// The saddle point [H U; G 0] as one sparse matrix whose pattern is made once; U = Gᵀ, or
+/// Gᵀ − ∂f/∂λ where forces depend on the multipliers.
 class SaddleMatrix {
  public:
   /// Lays out the pattern for H (n×n) and GT (n×m).
   void Analyze(const SparseMatrix& H, const SparseMatrix& GT);
-  /// H = m·M + d·D + k·K (three matrices on the pattern of Analyze) and G from GT.
+  /// H = m·M + d·D + k·K (three matrices on the pattern of Analyze), G from GT and `upper` = U on
+  /// the pattern of GT.
   void Compute(double m,
                const SparseMatrix& M,
                double d,
@@ -22,14 +24,14 @@ class SaddleMatrix {
                const SparseMatrix& GT) {
     Compute(m, M, d, D, k, K, GT, GT);
   }
-  /// The same with another matrix of that pattern below: [H Gᵀ; G_lower 0].
+  /// The same with `upper` = U and other lower rows, both on the pattern of GT: [H U; G_lower 0].
   void Compute(double m,
                const SparseMatrix& M,
                double d,
                const SparseMatrix& D,
                double k,
                const SparseMatrix& K,
-               const SparseMatrix& GT,
+               const SparseMatrix& upper,
                const SparseMatrix& GT_lower);
   const SparseMatrix& matrix() const { return matrix_; }
 

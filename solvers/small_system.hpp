@@ -4,41 +4,55 @@
 #include <Eigen/SparseCore>
 #include <functional>
 
-#include "engine/core/dual.hpp"
 #include "solvers/constrained_system.hpp"
+#include "solvers/small_problem.hpp"
 
 namespace trunnion {
 
 /// A small system in a vector space, defined by residual functions on automatic-differentiation
 /// scalars: the dynamics M v' − f and the constraints g. Everything else follows.
 ///
-/// Problem P provides   static constexpr int n, m;
-///   template <class S> void Force(S t, const Vec<S, n>& q, const Vec<S, n>& v, Vec<S, n>& f)
-///   const; template <class S> void Constraint(S t, const Vec<S, n>& q, Vec<S, m>& g) const;
-///   Eigen::Matrix<double, n, 1> mass() const;      diagonal mass matrix
+/// Problem P provides (S a scalar, Vec<S, n> an Eigen column)
+///   static constexpr int n, m;
+///   template <class S> void Force(S t, Vec<S, n> q, Vec<S, n> v, Vec<S, n>& f) const;
+///   template <class S> void Constraint(S t, Vec<S, n> q, Vec<S, m>& g) const;     if m > 0
+///   Vec<double, n> mass() const;      diagonal mass matrix, or
+///   template <class S> void Inertia(Vec<S, n> q, Vec<S, n> a, Vec<S, n>& p) const;    p = M(q) a
+/// and, where there are such,
+///   static constexpr int velocity_rows;
+///   template <class S> void VelocityConstraint(S t, Vec<S, n> q, Vec<S, n> v, Vec<S, k>& c) const;
+///       rows 0 = c(q, v, t), affine in v, on the velocity level, numbered after those of g
+///   template <class S> void ReactionForce(S t, q, v, Vec<S, m + k> lambda, Vec<S, n>& f) const;
+///       forces that depend on the multipliers, beside Force
+///   std::vector<NormBlock> blocks() const;     blocks of the norms and kinds of unknowns
 template <class P>
 class SmallSystem final : public ConstrainedSystem {
  public:
-  static constexpr int n = P::n, m = P::m;
-  template <class S, int size>
-  using Vec = Eigen::Matrix<S, size, 1>;
+  using Problem = SmallProblem<P>;
+  static constexpr int n = P::n, m = Problem::rows;
 
   explicit SmallSystem(P problem = {}) : problem_(problem) {
     metric_.setOnes(n);
-    // Blocks of three unknowns (a planar body), or everything.
-    const int size = n % 3 == 0 ? 3 : n;
-    for (int first = 0; first < n; first += size) blocks_.push_back({first, size});
+    if constexpr (requires { problem.blocks(); }) {
+      blocks_ = problem.blocks();
+    } else {
+      // Blocks of three unknowns (a planar body), or everything.
+      const int size = n % 3 == 0 ? 3 : n;
+      for (int first = 0; first < n; first += size) blocks_.push_back({first, size});
+    }
     is_angle_.assign(n, false);
     is_rotational_.assign(m, false);
   }
 
-  const P& problem() const { return problem_; }
+  const P& problem() const { return problem_.problem(); }
   int num_velocities() const override { return n; }
   int num_constraints() const override { return m; }
   const VectorXd& metric() const override { return metric_; }
   const std::vector<NormBlock>& norm_blocks() const override { return blocks_; }
   const std::vector<bool>& is_angle() const override { return is_angle_; }
   const std::vector<bool>& is_rotational_row() const override { return is_rotational_; }
+  bool is_holonomic_row(int row) const override { return row < P::m; }
+  bool has_reaction_forces() const override { return Problem::kHasReactionForce; }
 
   void InitializePatterns(Residuals& r, DynamicsMatrices& matrices) const override {
     r.g.setZero(m), r.g_t.setZero(m), r.dynamics.setZero(n);
@@ -51,71 +65,78 @@ class SmallSystem final : public ConstrainedSystem {
                      const VectorXd& v,
                      const VectorXd& v_dot,
                      Residuals& out) override {
-    Vec<double, n> f;
-    problem_.template Force<double>(t, q, v, f);
-    out.dynamics = problem_.mass().cwiseProduct(v_dot) - f;
-    const auto g = FirstDerivatives(t, q);
-    for (int i = 0; i < m; ++i) {
-      out.g[i] = g[i].a;
-      out.g_t[i] = g[i].d[n];
-      for (int j = 0; j < n; ++j) out.GT.valuePtr()[i * n + j] = g[i].d[j];
-    }
+    Eigen::Matrix<double, n, 1> f;
+    problem().template Force<double>(t, q, v, f);
+    out.dynamics = problem_.Inertia(q, v_dot, nullptr, nullptr) - f;
+    typename Problem::Wide G;
+    problem_.Constraints(t, q, out.g, out.g_t, G);
+    Values<n, m>(out.GT) = G.transpose();
   }
 
   void CalcMatrices(double t,
                     const VectorXd& q,
                     const VectorXd& v,
-                    const VectorXd& /*v_dot*/,
+                    const VectorXd& v_dot,
                     const VectorXd& lambda,
                     DynamicsMatrices& out) override {
-    using S = Dual<double, 2 * n>;
-    Vec<S, n> qs, vs, f;
-    for (int i = 0; i < n; ++i) {
-      qs[i] = S::Variable(q[i], i);
-      vs[i] = S::Variable(v[i], n + i);
-    }
-    problem_.template Force<S>(S(t), qs, vs, f);
+    typename Problem::Square f_q, f_v, M, M_q;
+    problem_.LinearizeForce(t, q, v, f_q, f_v);
+    problem_.Inertia(q, v_dot, &M, &M_q);
     CalcGeometricStiffness(t, q, lambda, out.K);
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) {
-        out.K.valuePtr()[j * n + i] -= f[i].d[j];
-        out.D.valuePtr()[j * n + i] = -f[i].d[n + j];
-        out.M.valuePtr()[j * n + i] = i == j ? problem_.mass()[i] : 0;
-      }
+    Values<n, n>(out.K) += M_q - f_q;
+    Values<n, n>(out.D) = -f_v;
+    Values<n, n>(out.M) = M;
   }
 
   void CalcGeometricStiffness(double t,
                               const VectorXd& q,
                               const VectorXd& s,
                               SparseMatrix& out) override {
-    const auto g = SecondDerivatives(t, q);
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) {
-        out.valuePtr()[j * n + i] = 0;
-        for (int row = 0; row < m; ++row) out.valuePtr()[j * n + i] += s[row] * g[row].d[i].d[j];
-      }
+    for (int i = 0; i < n; ++i) {
+      const auto H = problem_.Directional(t, q, VectorXd::Unit(n, i), 0);
+      Values<n, n>(out).row(i) =
+          Eigen::Matrix<double, m, 1>(s).transpose() * H.template leftCols<n>();
+    }
   }
 
   void CalcVelocityGradient(double t,
                             const VectorXd& q,
                             const VectorXd& v,
                             SparseMatrix& out) override {
-    const auto g = SecondDerivatives(t, q);
-    for (int row = 0; row < m; ++row)
-      for (int j = 0; j < n; ++j) {
-        out.valuePtr()[row * n + j] = g[row].d[n].d[j];
-        for (int i = 0; i < n; ++i) out.valuePtr()[row * n + j] += v[i] * g[row].d[i].d[j];
-      }
+    Values<n, m>(out) = problem_.Directional(t, q, v, 1).template leftCols<n>().transpose();
   }
 
   void CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) override {
-    const auto g = SecondDerivatives(t, q);
-    Vec<double, n + 1> u;
-    u << v, 1.0;
-    gamma.setZero(m);
-    for (int row = 0; row < m; ++row)
-      for (int i = 0; i <= n; ++i)
-        for (int j = 0; j <= n; ++j) gamma[row] -= u[i] * u[j] * g[row].d[i].d[j];
+    Eigen::Matrix<double, n + 1, 1> rate;
+    rate << v, 1.0;
+    gamma = -(problem_.Directional(t, q, v, 1) * rate);
+  }
+
+  void CalcReactionForces(double t,
+                          const VectorXd& q,
+                          const VectorXd& v,
+                          const VectorXd& lambda,
+                          VectorXd& f) override {
+    if constexpr (Problem::kHasReactionForce) {
+      Eigen::Matrix<double, n, 1> value;
+      const Eigen::Matrix<double, n, 1> x = q, y = v;
+      problem().template ReactionForce<double>(t, x, y, Eigen::Matrix<double, m, 1>(lambda), value);
+      f = value;
+    }
+  }
+
+  void LinearizeReactionForces(double t,
+                               const VectorXd& q,
+                               const VectorXd& v,
+                               const VectorXd& lambda,
+                               DynamicsMatrices& out,
+                               SparseMatrix& f_lambda) override {
+    if constexpr (Problem::kHasReactionForce) {
+      const auto J = problem_.LinearizeReactionForce(t, q, v, lambda);
+      Values<n, n>(out.K) -= J.template leftCols<n>();
+      Values<n, n>(out.D) -= J.template middleCols<n>(n);
+      Values<n, m>(f_lambda) = J.template rightCols<m>();
+    }
   }
 
   std::string DescribeComponent(int i) const override { return "coordinate " + std::to_string(i); }
@@ -130,25 +151,12 @@ class SmallSystem final : public ConstrainedSystem {
     A.coeffs().setZero();
     return A;
   }
-  auto FirstDerivatives(double t, const VectorXd& q) const {
-    using S = Dual<double, n + 1>;
-    Vec<S, n> qs;
-    Vec<S, m> g;
-    for (int i = 0; i < n; ++i) qs[i] = S::Variable(q[i], i);
-    problem_.template Constraint<S>(S::Variable(t, n), qs, g);
-    return g;
-  }
-  auto SecondDerivatives(double t, const VectorXd& q) const {
-    using S1 = Dual<double, n + 1>;
-    using S = Dual<S1, n + 1>;
-    Vec<S, n> qs;
-    Vec<S, m> g;
-    for (int i = 0; i < n; ++i) qs[i] = S::Variable(S1::Variable(q[i], i), i);
-    problem_.template Constraint<S>(S::Variable(S1::Variable(t, n), n), qs, g);
-    return g;
+  template <int rows, int cols>
+  static Eigen::Map<Eigen::Matrix<double, rows, cols>> Values(SparseMatrix& A) {
+    return Eigen::Map<Eigen::Matrix<double, rows, cols>>(A.valuePtr());
   }
 
-  P problem_;
+  Problem problem_;
   VectorXd metric_;
   std::vector<NormBlock> blocks_;
   std::vector<bool> is_angle_, is_rotational_;

@@ -7,26 +7,34 @@ namespace trunnion {
 
 /// The norm of errors and corrections: the maximum over bodies of the body's RMS, so that one bad
 /// body among many is seen. Components are divided by their tolerance; a pair (q, v) with velocity
-/// weight s counts v·s beside q.
+/// weight s counts v·s beside q. Own states of elements (BlockKind) count by their entry in v, with
+/// weight 1; their entry in q means nothing.
 class WeightedNorm {
  public:
   /// @param length, angle  tolerances [m], [rad], > 0.
   WeightedNorm(const ConstrainedSystem& system, double length, double angle);
 
-  /// Weights 1/(tolerance · (1 + relative · |q_i|)); `q` must be a vector of n coordinates.
-  void ScaleByPosition(const VectorXd& q, double relative);
+  /// Weights 1/(tolerance · (1 + relative · |q_i|)), with v_i for states; `q` must be a vector of n
+  /// coordinates.
+  void ScaleBySize(const VectorXd& q, const VectorXd& v, double relative);
 
-  /// Norm of position-like components alone.
+  /// Norm of x over the mechanical blocks.
   double operator()(const VectorXd& x) const;
+  /// Norm of x over the blocks of differential states.
+  double StateNorm(const VectorXd& x) const;
 
-  /// Norm of (x, scale · y), RMS over both.
+  /// Norm of (x, scale · y), RMS over both; scale = 0: of x alone. States: of y.
   double operator()(const VectorXd& x, const VectorXd& y, double scale) const;
+  /// The same without algebraic states, which have no history and no place in the error test.
+  double ErrorNorm(const VectorXd& x, VectorXd y, double scale) const;
 
   /// First component of the block that attained the last norm.
   int worst_component() const { return worst_; }
   const VectorXd& weights() const { return weights_; }
 
  private:
+  double BlockSquare(const NormBlock& block, const VectorXd& x) const;
+
   const std::vector<NormBlock>& blocks_;
   VectorXd tolerance_;
   VectorXd weights_;  // 1/tolerance per component
