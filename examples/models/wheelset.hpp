@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
 #include "engine/core/dual.hpp"
+#include "engine/core/error.hpp"
+#include "solvers/bdf.hpp"
+#include "solvers/initial_conditions.hpp"
 #include "solvers/small_system.hpp"
 
-namespace trunnion::problems {
+namespace trunnion::models {
 
 /// A wheelset on a straight level track: conical wheels, circular rail heads, saturating creep
 /// forces that depend on the normal forces and so on the multipliers.
@@ -178,19 +183,55 @@ struct Wheelset {
               c.R * (c.cp * c.ct - c.sp * c.st * c.sf) * T3;
     }
   }
+};
 
-  /// The start of the test set projected onto g₁ = 0; the contact variables to 9 digits, to be
-  /// completed by the assembly with the others frozen.
-  static VectorXd q0() {
-    VectorXd q(n);
-    q << 1.494099406090538e-03, 4.009101408405170e-07, 1.124100000000000e-06,
-        -2.857300000000151e-04, 2.645933536123313e-04, 0, 7.56344160e-06, 1.49063572e-01,
-        -7.41223708e-06, -1.52136430e-01;
-    return q;
-  }
-  static std::vector<bool> frozen_in_assembly() {
-    return {true, true, true, true, true, true, false, false, false, false};
+/// A state with the accelerations and multipliers that belong to it.
+struct WheelsetState {
+  VectorXd q, v, v_dot, lambda;
+
+  /// x y z θ φ, their rates, β, ψ_L ξ_L ψ_R ξ_R and the contact forces in 1e4 N: the order of the
+  /// published tables.
+  VectorXd Published() const {
+    VectorXd y(17);
+    y << q.head(5), v.head(6), q.tail(4), -lambda.head(2) / 1e4;
+    return y;
   }
 };
 
-}  // namespace trunnion::problems
+/// The start of the test set moved onto g₁ = 0: v = 0, contact variables from g = 0 at the given p.
+inline WheelsetState MakeWheelsetStart(SmallSystem<Wheelset>& system) {
+  WheelsetState s;
+  s.q.resize(Wheelset::n);
+  s.v.setZero(Wheelset::n);
+  s.q << 1.494099406090538e-03, 4.009101408405170e-07, 1.124100000000000e-06,
+      -2.857300000000151e-04, 2.645933536123313e-04, 0, 7.56344160e-06, 1.49063572e-01,
+      -7.41223708e-06, -1.52136430e-01;
+  AssemblyOptions options;
+  options.tolerance = 1e-15;
+  options.frozen.assign(Wheelset::n, true);
+  std::fill(options.frozen.begin() + 6, options.frozen.end(), false);
+  Require(AssemblePositions(system, 0, options, s.q).converged &&
+              SolveAccelerations(system, 0, s.q, s.v, ActiveRows(Wheelset::m), s.v_dot, s.lambda),
+          "wheelset: no consistent start");
+  return s;
+}
+
+/// Runs to t [s]; the multipliers are those of the acceleration level there.
+inline WheelsetState RunWheelset(SmallSystem<Wheelset>& system, Bdf& bdf, double t) {
+  while (bdf.t() < t) bdf.Step();
+  WheelsetState s;
+  bdf.Interpolate(t, s.q, s.v);
+  Require(SolveAccelerations(system, t, s.q, s.v, ActiveRows(Wheelset::m), s.v_dot, s.lambda),
+          "wheelset: the accelerations are not determined");
+  return s;
+}
+
+/// Largest distance of a wheel from its rail |g₁| [m]; zero in the exact solution.
+inline double CalcWheelsetGap(const WheelsetState& s) {
+  const Eigen::Matrix<double, Wheelset::n, 1> q = s.q;
+  Eigen::Matrix<double, Wheelset::m, 1> g;
+  Wheelset{}.Constraint<double>(0.0, q, g);
+  return g.head<2>().cwiseAbs().maxCoeff();
+}
+
+}  // namespace trunnion::models
