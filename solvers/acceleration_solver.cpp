@@ -58,12 +58,16 @@ bool AccelerationSolver::Iterate(double t,
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
     const bool reaction_forces = system_.has_reaction_forces() && iteration > 0;
     Evaluate(t, q, v_dot);
-    if (reaction_forces) AddReactionForces(t, q, lambda);
+    active.Select(residuals_.GT, reactions_.upper);
+    if (reaction_forces) {
+      SubtractReactionForces(system_, t, q, v_, lambda, residuals_);
+      reactions_.Calc(system_, t, q, v_, lambda, active, residuals_.GT, matrices_);
+    }
     if (!given) system_.CalcGamma(t, q, v_, gamma_);
     active.Select(residuals_.GT, GT_);
     active.Select(given ? *given->GT : residuals_.GT, GT_lower_);
     active.Select(given ? *given->rhs : gamma_, rhs_);
-    if (!Factor(active, reaction_forces) || !Correct(active, v_dot, lambda)) return false;
+    if (!Factor() || !Correct(active, v_dot, lambda)) return false;
     const bool complete = reaction_forces || !system_.has_reaction_forces();
     if (linear || (complete && Converged(active, v_dot, lambda))) return true;
   }
@@ -75,21 +79,7 @@ void AccelerationSolver::Evaluate(double t, const VectorXd& q, const VectorXd& v
   system_.CalcMatrices(t, q, v_, v_dot, no_multipliers_, matrices_);
 }
 
-void AccelerationSolver::AddReactionForces(double t, const VectorXd& q, const VectorXd& lambda) {
-  VectorXd f;
-  system_.CalcReactionForces(t, q, v_, lambda, f);
-  residuals_.dynamics -= f;
-  f_lambda_ = residuals_.GT;
-  system_.LinearizeReactionForces(t, q, v_, lambda, matrices_, f_lambda_);
-}
-
-bool AccelerationSolver::Factor(const ActiveRows& active, bool reaction_forces) {
-  upper_ = GT_;
-  if (reaction_forces) {
-    SparseMatrix own;
-    active.Select(f_lambda_, own);
-    upper_.coeffs() -= own.coeffs();
-  }
+bool AccelerationSolver::Factor() {
   const SparseMatrix* H = &matrices_.M;
   if (!algebraic_.empty()) {  // their columns are derivatives by the states themselves
     H_ = matrices_.M;
@@ -100,7 +90,7 @@ bool AccelerationSolver::Factor(const ActiveRows& active, bool reaction_forces) 
     saddle_.Analyze(*H, GT_);
     analyzed_ = GT_;
   }
-  saddle_.Compute(1, *H, 0, matrices_.D, 0, matrices_.K, upper_, GT_lower_);
+  saddle_.Compute(1, *H, 0, matrices_.D, 0, matrices_.K, reactions_.upper, GT_lower_);
   return solver_->Factor(saddle_.matrix()) == SolveStatus::ok;
 }
 

@@ -7,6 +7,7 @@
 #include "solvers/active_rows.hpp"
 #include "solvers/constrained_system.hpp"
 #include "solvers/linear/linear_solver.hpp"
+#include "solvers/reaction_forces.hpp"
 #include "solvers/saddle_matrix.hpp"
 
 namespace trunnion {
@@ -65,8 +66,7 @@ class AccelerationSolver {
                VectorXd& v_dot,
                VectorXd& lambda);
   void Evaluate(double t, const VectorXd& q, const VectorXd& v_dot);
-  void AddReactionForces(double t, const VectorXd& q, const VectorXd& lambda);
-  bool Factor(const ActiveRows& active, bool reaction_forces);
+  bool Factor();
   bool Correct(const ActiveRows& active, VectorXd& v_dot, VectorXd& lambda);
   bool Converged(const ActiveRows& active, const VectorXd& v_dot, const VectorXd& lambda) const;
 
@@ -74,8 +74,9 @@ class AccelerationSolver {
   std::vector<int> algebraic_;  // components of v
   Residuals residuals_;
   DynamicsMatrices matrices_;
-  SparseMatrix H_, f_lambda_;
-  SparseMatrix GT_, upper_, GT_lower_;  // active columns
+  ReactionForceBlocks reactions_;
+  SparseMatrix H_;              // M, with ∂/∂s in the columns of algebraic states
+  SparseMatrix GT_, GT_lower_;  // active columns
   SaddleMatrix saddle_;
   SparseMatrix analyzed_;  // the GT_ that saddle_ was laid out for
   std::unique_ptr<LinearSolver> solver_;

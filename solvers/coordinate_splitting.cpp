@@ -75,7 +75,7 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
                                        const VectorXd& lambda_last) {
   NewtonMatrixInput input{.a = formula.a,
                           .GT = &GT_,
-                          .upper = &upper_,
+                          .upper = &upper(),
                           .position_GT = &position_GT(),
                           .dynamics = &dynamics_,
                           .inverse_metric = &inverse_metric_,

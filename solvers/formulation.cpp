@@ -55,11 +55,7 @@ void Formulation::EvaluateSystem(const StepFormula& formula,
   if (correction.size() > 0) v_dot_ += correction;
   system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
   ++statistics_.residual_evaluations;
-  if (system_.has_reaction_forces()) {
-    VectorXd f;
-    system_.CalcReactionForces(formula.t, state.q, state.v, state.lambda, f);
-    residuals_.dynamics -= f;
-  }
+  SubtractReactionForces(system_, formula.t, state.q, state.v, state.lambda, residuals_);
   active_.Select(residuals_.GT, GT_);
   if (!all_holonomic_) position_rows_.Select(residuals_.GT, position_GT_);
 }
@@ -69,15 +65,8 @@ void Formulation::CalcMatrices(const StepFormula& formula,
                                const VectorXd& bracket) {
   const Stopwatch watch(statistics_.seconds_jacobian);
   system_.CalcMatrices(formula.t, state.q, state.v, v_dot_, bracket, dynamics_);
-  upper_ = GT_;
-  if (system_.has_reaction_forces()) {
-    f_lambda_ = residuals_.GT;
-    system_.LinearizeReactionForces(
-        formula.t, state.q, state.v, state.lambda, dynamics_, f_lambda_);
-    SparseMatrix active;
-    active_.Select(f_lambda_, active);
-    upper_.coeffs() -= active.coeffs();
-  }
+  reactions_.Calc(
+      system_, formula.t, state.q, state.v, state.lambda, active_, residuals_.GT, dynamics_);
   ++statistics_.jacobian_evaluations;
 }
 
@@ -86,7 +75,7 @@ void Formulation::CalcMatrices(const StepFormula& formula,
 VectorXd Formulation::CalcReactionEffect(const VectorXd& lambda_before,
                                          const StepState& state) const {
   const double a = factored_a();
-  VectorXd effect = f_lambda_ * (state.lambda - lambda_before);
+  VectorXd effect = reactions_.f_lambda * (state.lambda - lambda_before);
   const VectorXd H =
       a * dynamics_.M.diagonal() + dynamics_.D.diagonal() + dynamics_.K.diagonal() / a;
   for (int i = 0; i < effect.size(); ++i) effect[i] = H[i] > 0 ? effect[i] / H[i] : 0;

@@ -9,6 +9,7 @@
 #include "solvers/constrained_system.hpp"
 #include "solvers/integrator_options.hpp"
 #include "solvers/linear/linear_solver.hpp"
+#include "solvers/reaction_forces.hpp"
 #include "solvers/statistics.hpp"
 #include "solvers/weighted_norm.hpp"
 
@@ -79,8 +80,10 @@ class Formulation {
   void EvaluateSystem(const StepFormula& formula,
                       const StepState& state,
                       const VectorXd& correction = {});
-  /// Overwrites dynamics_, with the multipliers `bracket` in the geometric stiffness, and upper_.
+  /// Overwrites dynamics_, with the multipliers `bracket` in the geometric stiffness, and upper().
   void CalcMatrices(const StepFormula& formula, const StepState& state, const VectorXd& bracket);
+  /// Gᵀ − ∂f_r/∂λ of the active rows, the upper right block of iteration matrices.
+  const SparseMatrix& upper() const { return reactions_.upper; }
   /// The active rows that hold on the position level, and their Gᵀ: what μ and projections belong
   /// to. Without non-holonomic constraints all active rows.
   const ActiveRows& position_rows() const { return position_rows_; }
@@ -95,7 +98,6 @@ class Formulation {
   DynamicsMatrices dynamics_;
   SparseMatrix GT_;            // active columns
   VectorXd mu_;                // compact
-  SparseMatrix upper_;         // Gᵀ − ∂f_r/∂λ, active columns: the upper right block
   VectorXd x_, rate_, v_dot_;  // chart coordinates, N⁻¹ q', v'
 
  private:
@@ -129,7 +131,8 @@ class Formulation {
   VectorXd CalcReactionEffect(const VectorXd& lambda_before, const StepState& state) const;
 
   ActiveRows position_rows_;
-  SparseMatrix position_GT_, f_lambda_;
+  SparseMatrix position_GT_;
+  ReactionForceBlocks reactions_;
   bool all_holonomic_ = true;
   VectorXd no_correction_;  // zero
   bool matrix_valid_ = false, matrix_fresh_ = false;

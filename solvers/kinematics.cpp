@@ -7,6 +7,7 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/initial_conditions.hpp"
+#include "solvers/requirements.hpp"
 
 namespace trunnion {
 namespace {
@@ -88,6 +89,8 @@ std::vector<int> FindFreeComponents(ConstrainedSystem& system, double t, const V
 
 KinematicPath::KinematicPath(ConstrainedSystem& system, double t, const VectorXd& q)
     : system_(system), t_(t), q_(q) {
+  RequireNoStates(system, "kinematics");
+  RequireHolonomic(system, "kinematics");
   const AssemblyReport report = AssemblePositions(system, t, kExact, q_);
   if (!report.converged) {
     Fail(t,

@@ -7,6 +7,8 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/linear/linear_solver.hpp"
+#include "solvers/reaction_forces.hpp"
+#include "solvers/requirements.hpp"
 #include "solvers/saddle_matrix.hpp"
 
 namespace trunnion {
@@ -53,6 +55,7 @@ class Linearizer {
     const VectorXd zero = VectorXd::Zero(n_);
     system.CalcResiduals(at.t, at.q, at.v, at.v_dot, residuals_);
     system.CalcMatrices(at.t, at.q, at.v, at.v_dot, at.lambda, matrices_);
+    reactions_.Calc(system, at.t, at.q, at.v, at.lambda, at.active, residuals_.GT, matrices_);
     if (!options.damping) matrices_.D.coeffs().setZero();
     at.active.Select(residuals_.GT, GT_);
     E_ = options.axes.E;
@@ -91,7 +94,7 @@ class Linearizer {
  private:
   void Factor() {
     saddle_.Analyze(matrices_.M, GT_);
-    saddle_.Compute(1, matrices_.M, 0, matrices_.D, 0, matrices_.K, GT_);
+    saddle_.Compute(1, matrices_.M, 0, matrices_.D, 0, matrices_.K, reactions_.upper, GT_);
     if (solver_->Factor(saddle_.matrix()) != SolveStatus::ok) {
       throw SolverError(
           "linearization: the accelerations are not determined; a body or direction without mass "
@@ -175,6 +178,7 @@ class Linearizer {
   int n_;
   Residuals residuals_;
   DynamicsMatrices matrices_;
+  ReactionForceBlocks reactions_;
   SparseMatrix GT_, E_, S_;
   SaddleMatrix saddle_;
   std::unique_ptr<LinearSolver> solver_ = MakeRefined(MakeKlu());
@@ -186,6 +190,8 @@ Linearization Linearize(ConstrainedSystem& system,
                         const OperatingPoint& at,
                         const MatrixXd& forces,
                         const LinearizationOptions& options) {
+  RequireNoStates(system, "linearization");
+  RequireHolonomic(system, "linearization");
   return Linearizer(system, at, options).Run(forces);
 }
 

@@ -15,7 +15,8 @@
 ///     M η' + D η + K d + Gᵀdλ = F u
 ///     G d = 0,   G η + L d = 0,   G η' = d(γ − G v')                    L = ∂(G v + g_t)/∂q
 ///
-/// with K at the given multipliers, so that the geometric stiffness of the reactions is in. With
+/// with K at the given multipliers, so that the geometric stiffness of the reactions is in; forces
+/// that depend on λ put Gᵀ − ∂f_r/∂λ in the place of Gᵀ. With
 /// x = E d, ξ = E η in axes that turn with E' = −S E, the independent components y of x and z of ξ
 /// give everything else, and
 ///

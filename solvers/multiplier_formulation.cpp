@@ -174,7 +174,7 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
   A.Add(K, layout_.dynamics, 0);
   A.Add(M, layout_.dynamics, w_column(), w_factor());
   A.Add(D, layout_.dynamics, n);
-  A.Add(upper_, layout_.dynamics, layout_.lambda);
+  A.Add(upper(), layout_.dynamics, layout_.lambda);
   if (layout_.mu >= 0) A.Add(directions_.CalcMatrix(position_GT()), 0, layout_.mu);
   if (coupled_)
     A.Add(inverse_metric_.asDiagonal() * CalcRateGradient(formula, state, active_), 0, layout_.tau);

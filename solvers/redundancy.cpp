@@ -27,6 +27,8 @@ RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const Ve
   RedundancyReport report{.active = rank.independent,
                           .redundant = {},
                           .degrees_of_freedom = system.num_velocities() - rank.rank};
+  for (const NormBlock& block : system.norm_blocks())
+    if (block.kind != BlockKind::mechanical) report.degrees_of_freedom -= block.size;
   for (std::size_t k = 0; k < rank.dependent.size(); ++k) {
     RedundantRow row{.row = rank.dependent[k], .repeats = {}};
     for (SparseMatrix::InnerIterator it(rank.coefficients, static_cast<int>(k)); it; ++it)

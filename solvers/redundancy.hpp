@@ -20,7 +20,7 @@ struct RedundantRow {
 struct RedundancyReport {
   std::vector<int> active;  ///< an independent subset of the rows, sorted
   std::vector<RedundantRow> redundant;
-  int degrees_of_freedom = 0;  ///< n − rank G at this configuration
+  int degrees_of_freedom = 0;  ///< n − rank G at this configuration, without own states
 };
 
 /// Rank analysis of G at (t, q).

@@ -10,6 +10,7 @@
 #include "solvers/initial_conditions.hpp"
 #include "solvers/linear/linear_solver.hpp"
 #include "solvers/redundancy.hpp"
+#include "solvers/requirements.hpp"
 #include "solvers/saddle_matrix.hpp"
 
 namespace trunnion {
@@ -244,6 +245,7 @@ StaticReport FindEquilibrium(ConstrainedSystem& system,
                              const StaticOptions& options,
                              VectorXd& q,
                              VectorXd& lambda) {
+  RequireNoStates(system, "static equilibrium");
   StaticReport report;
   StaticProblem p(system, t);
   VectorXd found = q, multipliers;
