@@ -21,6 +21,8 @@ struct JointBetween {
   /// Of distance and revolute_spherical [m]; not given: the distance of the points as drawn.
   std::optional<double> length{};
   double pitch = 0;  ///< of screw: advance [m] per radian
+  /// Of revolute, prismatic and cylindrical; see joints/joint_friction.hpp.
+  std::optional<JointFriction> friction{};
 
   /// Wanted initial value and rate of the joint's first coordinate [m, m/s or rad, rad/s]; met by
   /// the assembly of the initial conditions.
@@ -46,6 +48,7 @@ struct JointAt {
   std::optional<Vec3> axis_b{};
   std::optional<double> length{};
   double pitch = 0;
+  std::optional<JointFriction> friction{};
   std::optional<double> initial_coordinate{};
   std::optional<double> initial_rate{};
 };
@@ -56,6 +59,21 @@ struct Motion {
   std::string name{};
   CoordinateRef along{};
   MotionLaw law{};
+};
+
+/// Rolling of a thin disc without slip on a plane that it touches; see joints/rolling.hpp.
+struct RollingDisc {
+  std::string name{};
+  MarkerId plane{};   ///< its x-y plane
+  MarkerId disc{};    ///< centre, and axis along z, on another body
+  double radius = 0;  ///< [m], > 0
+};
+
+/// A blade that may not move sideways over a plane; see joints/rolling.hpp.
+struct KnifeEdge {
+  std::string name{};
+  MarkerId plane{};  ///< its z axis is the normal
+  MarkerId blade{};  ///< contact at its origin, blade along its x axis, on another body
 };
 
 /// first − ratio · second = phase. Two angles: a gear; external gears with radii r₁ (first) and r₂

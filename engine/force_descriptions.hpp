@@ -53,6 +53,15 @@ struct Motor {
   ScalarLaw law{};
 };
 
+/// Spring and dashpot in series along a coordinate; see forces/maxwell.hpp. Its state "tension" is
+/// zero at the start.
+struct MaxwellElement {
+  std::string name{};
+  CoordinateRef along{};
+  double stiffness = 0;  ///< [N/m or N·m/rad], > 0
+  double damping = 0;    ///< of the dashpot [N·s/m or N·m·s/rad], > 0
+};
+
 /// Bushing between marker a (frame F, in whose axes the parameters are) and marker b (frame M).
 struct BushingBetween {
   std::string name{};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/body_descriptions.hpp"
 #include "engine/constraint_descriptions.hpp"
@@ -12,8 +13,6 @@
 #include "engine/force_descriptions.hpp"
 #include "engine/model_data.hpp"
 #include "engine/system.hpp"
-#include "forces/user_force.hpp"
-#include "joints/user_constraint.hpp"
 
 namespace trunnion {
 
@@ -50,6 +49,16 @@ class Model {
   template <class F, std::size_t K>
   ConstraintId AddUserConstraint(std::string name, const std::array<BodyId, K>& bodies, F f = {});
 
+  /// `f` as in joints/user_velocity_constraint.hpp: a non-holonomic constraint.
+  template <class F, std::size_t K>
+  ConstraintId AddUserVelocityConstraint(std::string name,
+                                         const std::array<BodyId, K>& bodies,
+                                         F f = {});
+  ConstraintId AddKnifeEdge(KnifeEdge edge);
+  /// Adds the motion "<name>.contact" too, which keeps the disc on the plane; its drive is the
+  /// normal force [N].
+  ConstraintId AddRollingDisc(RollingDisc disc);
+
   ForceId AddAppliedLoad(AppliedLoad load);
   ForceId AddSpringDamper(SpringDamper spring);
   ForceId AddStop(Stop stop);
@@ -58,6 +67,16 @@ class Model {
   /// `f` as in forces/user_force.hpp; body states are those of the centres of mass.
   template <class F, std::size_t K>
   ForceId AddUserForce(std::string name, const std::array<BodyId, K>& bodies, F f = {});
+
+  ForceId AddMaxwell(MaxwellElement element);
+  /// `f` as in forces/user_state_force.hpp; one description for each of its states.
+  template <class F, std::size_t K>
+  ForceId AddUserStateForce(std::string name,
+                            const std::array<BodyId, K>& bodies,
+                            std::vector<StateInfo> states,
+                            F f = {});
+  /// The own states of a force; empty: it has none.
+  const std::vector<StateInfo>& states(ForceId id) const;
 
   /// Wanted initial value [m or rad] and rate of a joint's coordinate, met by the assembly of the
   /// initial conditions; what is not given follows from the bodies. Replaces an earlier wish.
@@ -90,37 +109,6 @@ class Model {
   ModelData data_;
 };
 
-template <std::size_t K>
-std::array<BodyIndex, K> Model::RequireBodies(const std::array<BodyId, K>& ids,
-                                              const std::string& label) const {
-  std::array<BodyIndex, K> bodies{};
-  for (std::size_t i = 0; i < K; ++i) {
-    RequireBody(data_, ids[i], label);
-    bodies[i] = ids[i].index();
-    for (std::size_t j = 0; j < i; ++j) {
-      Require(bodies[i] != bodies[j], label + ": list each body once");
-    }
-  }
-  return bodies;
-}
-
-template <class F, std::size_t K>
-ConstraintId Model::AddUserConstraint(std::string name, const std::array<BodyId, K>& bodies, F f) {
-  const auto list = RequireBodies(bodies, "constraint '" + name + "'");
-  const auto make = [list, f](const ModelData&, const std::string&) {
-    return UserConstraint<F, static_cast<int>(K)>(list, f);
-  };
-  return ConstraintId(
-      AddElement(data_, data_.constraints, data_.constraint_names, "constraint", name, {}, make));
-}
-
-template <class F, std::size_t K>
-ForceId Model::AddUserForce(std::string name, const std::array<BodyId, K>& bodies, F f) {
-  const auto list = RequireBodies(bodies, "force '" + name + "'");
-  const auto make = [list, f](const ModelData&, const std::string& label) {
-    return UserForce<F, static_cast<int>(K)>(list, f, label);
-  };
-  return ForceId(AddElement(data_, data_.forces, data_.force_names, "force", name, {}, make));
-}
-
 }  // namespace trunnion
+
+#include "engine/model_templates.hpp"  // IWYU pragma: export

@@ -57,6 +57,15 @@ Mat3 RequireRotation(const Mat3& R, const std::string& label) {
   return Reorthonormalize(Reorthonormalize(R));
 }
 
+void RequireStates(const std::vector<StateInfo>& states, const std::string& label) {
+  Require(!states.empty() && states.size() <= 6, label + ": give one to six states");
+  for (const StateInfo& state : states) {
+    Require(!state.name.empty(), label + ": a state has no name");
+    Require(std::isfinite(state.initial) && std::isfinite(state.scale) && state.scale > 0,
+            label + ": state '" + state.name + "' needs a finite initial value and a scale > 0");
+  }
+}
+
 BodyState DrawnState(const ModelData::Body& body) {
   const RigidBody& given = body.description;
   BodyState state;

@@ -34,6 +34,7 @@ struct ModelData {
     std::string label;  // "joint 'hinge'"
     std::function<ElementInfo(const ModelData&, SystemParts&)> build;
     std::vector<Attachment> attachments;
+    std::vector<StateInfo> states{};  // own, of forces
   };
 
   Vec3 gravity = Vec3::Zero();
@@ -75,6 +76,8 @@ double DrawnCoordinate(const ModelData& data, const CouplingTerm& term);
 std::vector<ModelData::Attachment> AttachmentsOf(const ModelData& data, MarkerId a, MarkerId b);
 std::vector<ModelData::Attachment> AttachmentsOf(const ModelData& data, const CoordinateRef& ref);
 
+void RequireStates(const std::vector<StateInfo>& states, const std::string& label);
+
 /// Runs f; a ModelError gets `label` put in front unless it names the element already.
 template <class F>
 auto WithLabel(const std::string& label, const F& f) {
@@ -108,6 +111,34 @@ int AddElement(ModelData& data,
   };
   names.emplace(name, index);
   list.push_back({name, label, build, std::move(attachments)});
+  return index;
+}
+
+/// The same for a force with states of its own; make(data, label, block) gets the block they are
+/// in.
+/// @throws ModelError if a state has no name or numbers that are not finite.
+template <class Make>
+int AddStateForce(ModelData& data,
+                  const std::string& wanted_name,
+                  std::vector<ModelData::Attachment> attachments,
+                  std::vector<StateInfo> states,
+                  Make make) {
+  const auto try_make = [make](const ModelData& d, const std::string& label) {
+    return make(d, label, BodyIndex(d.bodies.size()));
+  };
+  RequireStates(states, "force '" + wanted_name + "'");
+  const int index = AddElement(
+      data, data.forces, data.force_names, "force", wanted_name, std::move(attachments), try_make);
+  ModelData::Element& element = data.forces.back();
+  element.states = states;
+  element.build = [make, states, name = element.name, label = element.label](const ModelData& d,
+                                                                             SystemParts& parts) {
+    const auto block = static_cast<BodyIndex>(parts.bodies.size());
+    parts.bodies.push_back({.name = label, .kind = BodyKind::states, .states = states});
+    ElementInfo info = parts.AddElement(make(d, label, block), name, label);
+    info.states = block;
+    return info;
+  };
   return index;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/model.hpp"
 #include "forces/coordinate_force.hpp"
+#include "forces/maxwell.hpp"
 
 namespace trunnion {
 namespace {
@@ -89,6 +91,27 @@ ForceId Model::AddMotor(Motor motor) {
     Require(static_cast<bool>(motor.law), "the law is missing; give f(c, c', t)");
     return motor.law;
   });
+}
+
+ForceId Model::AddMaxwell(MaxwellElement element) {
+  const std::string label = "force '" + element.name + "'";
+  for (const double x : {element.stiffness, element.damping})
+    Require(std::isfinite(x) && x > 0, label + ": stiffness and damping must be > 0");
+  const bool angle = is_angle(Resolve(data_, element.along, label).kind);
+  const auto make = [element](const ModelData& d, const std::string& of, BodyIndex block) {
+    const CouplingTerm term = Resolve(d, element.along, of);
+    return Maxwell(term.kind, term.pair, block, element.stiffness, element.damping);
+  };
+  const StateInfo tension{
+      .name = "tension", .scale = element.stiffness, .unit = angle ? "Nm" : "N"};
+  return ForceId(
+      AddStateForce(data_, element.name, AttachmentsOf(data_, element.along), {tension}, make));
+}
+
+const std::vector<StateInfo>& Model::states(ForceId id) const {
+  Require(id.is_set() && id.index() < static_cast<int>(data_.forces.size()),
+          "Model::states: unknown force handle; use one that this model returned");
+  return data_.forces[static_cast<std::size_t>(id.index())].states;
 }
 
 ForceId Model::AddBushing(BushingBetween bushing) {

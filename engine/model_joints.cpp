@@ -32,7 +32,7 @@ void RequireNoAxesOfPoints(const ModelData& data,
 }
 
 JointParameters MakeParameters(const ModelData& data, const JointBetween& joint) {
-  JointParameters parameters{MakePair(data, joint.a, joint.b), 0, joint.pitch};
+  JointParameters parameters{MakePair(data, joint.a, joint.b), 0, joint.pitch, joint.friction};
   if (has_length(joint.type)) {
     parameters.length = joint.length
                             ? *joint.length
@@ -148,6 +148,7 @@ JointId Model::AddJointAt(const JointAt& joint) {
                      b,
                      joint.length,
                      joint.pitch,
+                     joint.friction,
                      joint.initial_coordinate,
                      joint.initial_rate});
   } catch (const ModelError&) {

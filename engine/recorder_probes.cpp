@@ -174,6 +174,23 @@ Recorder::Probe MakeLoadProbe(const System& system, int f, const ElementContext&
           }};
 }
 
+/// Appends the own states of force f to what its probe records.
+void AddStates(const System& system, int f, Recorder::Probe& probe) {
+  const ElementInfo& info = system.parts().forces[idx(f)];
+  if (info.states < 0) return;
+  const auto& states = system.body(info.states).states;
+  const std::size_t before = probe.columns.size();
+  for (const StateInfo& state : states)
+    probe.columns.push_back({info.name + "." + state.name, state.unit, "own state of the force"});
+  probe.write = [write = std::move(probe.write),
+                 first = system.state_component(info, 0),
+                 before,
+                 n = static_cast<int>(states.size())](const Recorder::State& at, double* out) {
+    write(at, out);
+    for (int i = 0; i < n; ++i) out[before + idx(i)] = at.simulation.v()[first + i];
+  };
+}
+
 }  // namespace
 
 std::vector<Recorder::Probe> MakeBodyProbes(const System& system) {
@@ -196,7 +213,7 @@ std::vector<Recorder::Probe> MakeJointProbes(const System& system) {
 }
 
 std::vector<Recorder::Probe> MakeForceProbes(const System& system) {
-  std::vector<BodyState> bodies(idx(system.num_bodies()));
+  std::vector<BodyState> bodies(idx(system.num_blocks()));
   const ElementContext anywhere{0, bodies, {}};
   std::vector<Recorder::Probe> probes;
   const int forces = static_cast<int>(system.parts().forces.size());
@@ -209,6 +226,7 @@ std::vector<Recorder::Probe> MakeForceProbes(const System& system) {
     } else {
       probes.push_back(MakeLoadProbe(system, f, anywhere));
     }
+    AddStates(system, f, probes.back());
   }
   return probes;
 }

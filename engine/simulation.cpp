@@ -125,10 +125,11 @@ void Simulation::CalcAccelerations(VectorXd& consistent_v) const {
   }
   if (!solved) {
     std::ostringstream message;
-    message << "the accelerations at t = " << t_
-            << " s are not determined: a body or direction without mass is held by no constraint; "
-               "give it mass or inertia; or an algebraic state or a force that depends on reactions "
-               "is not determined by its equation";
+    message
+        << "the accelerations at t = " << t_
+        << " s are not determined: a body or direction without mass is held by no constraint; "
+           "give it mass or inertia; or an algebraic state or a force that depends on reactions "
+           "is not determined by its equation";
     throw SolverError(message.str());
   }
   if (redundant_) lambda_ = MinimumNormReactions(evaluator_, t_, q_, lambda_, torque_length_);

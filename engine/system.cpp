@@ -11,8 +11,18 @@ namespace {
 
 std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
-int VelocitySize(BodyKind kind) {
-  return kind == BodyKind::rigid ? 6 : kind == BodyKind::point ? 3 : 0;
+int VelocitySize(const BodyInfo& body) {
+  switch (body.kind) {
+    case BodyKind::rigid:
+      return 6;
+    case BodyKind::point:
+      return 3;
+    case BodyKind::states:
+      return static_cast<int>(body.states.size());
+    case BodyKind::ground:
+      break;
+  }
+  return 0;
 }
 
 template <class Chunk, class Pools>
@@ -35,13 +45,23 @@ Connectivity Join(const Connectivity& a, const Connectivity& b) {
 
 }  // namespace
 
-System::Plans System::MakePlans(SystemParts& parts) {
+std::vector<System::ReactionForce> System::FindReactionForces(const SystemParts& parts) {
+  std::vector<ReactionForce> found;
+  for (std::size_t p = 0; p < parts.constraint_pools.size(); ++p)
+    for (int i = 0; i < parts.constraint_pools[p]->size(); ++i)
+      if (parts.constraint_pools[p]->has_reaction_force(i))
+        found.push_back({static_cast<int>(p), i});
+  return found;
+}
+
+System::Plans System::MakePlans(SystemParts& parts,
+                                const std::vector<ReactionForce>& reaction_forces) {
   std::vector<int> sizes, rows;
-  Connectivity forces, constraints, bodies;
+  Connectivity forces, constraints, bodies, reactions;
   for (const BodyInfo& body : parts.bodies) {
     const std::array self{bodies.num_elements()};
     bodies.Add(self);
-    sizes.push_back(VelocitySize(body.kind));
+    sizes.push_back(VelocitySize(body));
   }
   for (auto& pool : parts.force_pools) {
     pool->set_first(forces.num_elements());
@@ -52,6 +72,8 @@ System::Plans System::MakePlans(SystemParts& parts) {
     pool->AddTo(constraints);
     for (int i = 0; i < pool->size(); ++i) rows.push_back(pool->num_rows(i));
   }
+  for (const ReactionForce& r : reaction_forces)
+    reactions.Add(constraints.bodies(parts.constraint_pools[idx(r.pool)]->first() + r.index));
   const BlockLayout layout(sizes);
   const Connectivity stiffness = Join(forces, constraints);
   const BlockPattern pattern(layout, stiffness);
@@ -61,28 +83,46 @@ System::Plans System::MakePlans(SystemParts& parts) {
           MatrixPlan(layout, pattern, Join(forces, bodies)),
           MatrixPlan(layout, pattern, constraints),
           VectorPlan(layout, forces),
-          JacobianPlan(layout, constraints, rows)};
+          JacobianPlan(layout, constraints, rows),
+          MatrixPlan(layout, pattern, reactions),
+          VectorPlan(layout, reactions)};
 }
 
-System::System(SystemParts parts) : parts_(std::move(parts)), plans_(MakePlans(parts_)) {
+System::System(SystemParts parts)
+    : parts_(std::move(parts)),
+      reaction_forces_(FindReactionForces(parts_)),
+      plans_(MakePlans(parts_, reaction_forces_)) {
   InitializeBodies();
   InitializeElements();
 }
 
 void System::InitializeBodies() {
-  metric_.resize(num_velocities());
-  for (BodyIndex b = 0; b < num_bodies(); ++b) {
+  metric_.setOnes(num_velocities());
+  for (BodyIndex b = 0; b < num_blocks(); ++b) {
     const BodyInfo& info = body(b);
+    const int size = layout().size(b), offset = layout().offset(b);
     inertias_.emplace_back(b, info.mass, info.inertia, "body '" + info.name + "'");
-    configuration_offsets_.push_back(configuration_size_);
-    const int size = layout().size(b);
-    configuration_size_ += size == 6 ? 12 : size;
     mass_blocks_.push_back(size > 0 ? plans_.pattern.Find(b, b) : -1);
-    if (size > 0) norm_blocks_.push_back({layout().offset(b), size});
+    configuration_offsets_.push_back(configuration_size_);
+    if (info.kind == BodyKind::states) {
+      AddStates(info, offset);
+      continue;
+    }
+    num_bodies_ = b + 1;
+    configuration_size_ += size == 6 ? 12 : size;
+    if (size > 0) norm_blocks_.push_back({offset, size});
     for (int c = 0; c < size; ++c) {
       is_angle_.push_back(c >= 3);
-      metric_[layout().offset(b) + c] = c < 3 ? 1 : info.rotation_length * info.rotation_length;
+      if (c >= 3) metric_[offset + c] = info.rotation_length * info.rotation_length;
     }
+  }
+}
+
+void System::AddStates(const BodyInfo& info, int offset) {
+  for (const StateInfo& state : info.states) {
+    const auto kind = state.algebraic ? BlockKind::algebraic : BlockKind::differential;
+    norm_blocks_.push_back({offset++, 1, kind, state.scale});
+    is_angle_.push_back(false);
   }
 }
 
@@ -98,6 +138,7 @@ void System::InitializeElements() {
     for (int i = 0; i < pool->size(); ++i) {
       for (int row = 0; row < pool->num_rows(i); ++row) {
         is_rotational_row_.push_back(pool->is_rotational(i, row));
+        is_holonomic_row_.push_back(pool->is_holonomic(i, row));
       }
     }
   }
@@ -105,10 +146,21 @@ void System::InitializeElements() {
   constraint_chunks_ = MakeChunks<Chunk>(parts_.constraint_pools);
 }
 
+Mat6 System::CalcMassMatrix(BodyIndex b) const {
+  if (b < num_bodies()) return inertia(b).CalcMassMatrix();
+  Mat6 mass = Mat6::Zero();
+  for (int i = 0; i < layout().size(b); ++i) mass(i, i) = body(b).states[idx(i)].algebraic ? 0 : 1;
+  return mass;
+}
+
 void System::GetInitialState(VectorXd& q, VectorXd& v) const {
   q.resize(configuration_size());
   v.resize(num_velocities());
   for (BodyIndex b = 0; b < num_bodies(); ++b) SetBodyState(b, body(b).initial, q, v);
+  for (BodyIndex b = num_bodies(); b < num_blocks(); ++b) {
+    for (int i = 0; i < layout().size(b); ++i)
+      v[layout().offset(b) + i] = body(b).states[idx(i)].initial;
+  }
 }
 
 void System::SetBodyState(BodyIndex b, const BodyState& state, VectorXd& q, VectorXd& v) const {
@@ -126,7 +178,11 @@ BodyState System::GetBodyState(BodyIndex b, const VectorXd& q, const VectorXd& v
   const int at = configuration_offset(b);
   const int offset = layout().offset(b);
   BodyState state;
-  if (layout().size(b) == 0) return state;
+  if (!has_position(b)) {  // states stand in (v, w)
+    for (int i = 0; i < layout().size(b); ++i)
+      (i < 3 ? state.v[i] : state.w[i - 3]) = v[offset + i];
+    return state;
+  }
   state.r = q.segment<3>(at);
   state.v = v.segment<3>(offset);
   if (layout().size(b) < 6) return state;
@@ -137,7 +193,7 @@ BodyState System::GetBodyState(BodyIndex b, const VectorXd& q, const VectorXd& v
 
 BodyIndex System::FindBodyOfComponent(int i) const {
   BodyIndex first = 0;
-  BodyIndex last = num_bodies();  // the last body with offset ≤ i is in [first, last)
+  BodyIndex last = num_blocks();  // the last body with offset ≤ i is in [first, last)
   while (last - first > 1) {
     const BodyIndex middle = first + (last - first) / 2;
     (layout().offset(middle) <= i ? first : last) = middle;
@@ -162,7 +218,9 @@ std::string System::DescribeComponent(int i) const {
                                      "rotation about its y axis",
                                      "rotation about its z axis"};
   const BodyIndex b = FindBodyOfComponent(i);
-  return "body '" + body(b).name + "', " + kNames[idx(i - layout().offset(b))];
+  const std::size_t component = idx(i - layout().offset(b));
+  if (b >= num_bodies()) return body(b).name + ", state '" + body(b).states[component].name + "'";
+  return "body '" + body(b).name + "', " + kNames[component];
 }
 
 std::string System::DescribeConstraint(int row) const {
@@ -196,7 +254,9 @@ double System::CalcPotentialEnergy(const ElementContext& x) const {
 
 std::vector<std::pair<BodyIndex, Vec6>> System::CalcLoads(int i, const ElementContext& x) const {
   const ElementInfo& force = parts_.forces[idx(i)];
-  return parts_.force_pools[idx(force.pool)]->CalcLoads(force.index, x);
+  auto loads = parts_.force_pools[idx(force.pool)]->CalcLoads(force.index, x);
+  std::erase_if(loads, [this](const auto& load) { return load.first >= num_bodies(); });
+  return loads;
 }
 
 }  // namespace trunnion

@@ -32,7 +32,8 @@ class System {
   int configuration_size() const { return configuration_size_; }
   int memory_size() const { return memory_size_; }  ///< slots of element memory
 
-  int num_bodies() const { return plans_.layout.num_bodies(); }  ///< the ground included
+  int num_bodies() const { return num_bodies_; }                 ///< the ground included
+  int num_blocks() const { return plans_.layout.num_bodies(); }  ///< bodies, then blocks of states
   const BodyInfo& body(BodyIndex b) const { return parts_.bodies[static_cast<std::size_t>(b)]; }
   const RigidBodyInertia& inertia(BodyIndex b) const {
     return inertias_[static_cast<std::size_t>(b)];
@@ -41,6 +42,12 @@ class System {
     return configuration_offsets_[static_cast<std::size_t>(b)];
   }
   const BlockLayout& layout() const { return plans_.layout; }
+  bool has_rotation(BodyIndex b) const { return body(b).kind == BodyKind::rigid; }
+  bool has_position(BodyIndex b) const { return b < num_bodies_ && layout().active(b); }
+  /// Component of v of state `i` of an element with states.
+  int state_component(const ElementInfo& element, int i) const {
+    return layout().offset(element.states) + i;
+  }
   const SystemParts& parts() const { return parts_; }
   const Vec3& gravity() const { return parts_.gravity; }
 
@@ -48,7 +55,10 @@ class System {
   const std::vector<NormBlock>& norm_blocks() const { return norm_blocks_; }
   const std::vector<bool>& is_angle() const { return is_angle_; }
   const std::vector<bool>& is_rotational_row() const { return is_rotational_row_; }
+  bool is_holonomic_row(int row) const { return is_holonomic_row_[static_cast<std::size_t>(row)]; }
 
+  /// Of a body: that of its inertia. Of states: 1 on the diagonal, 0 where they are algebraic.
+  Mat6 CalcMassMatrix(BodyIndex b) const;
   /// The state as given, not yet assembled.
   void GetInitialState(VectorXd& q, VectorXd& v) const;
   /// Writes one body's state into q and v.
@@ -84,13 +94,22 @@ class System {
     MatrixPlan geometric_stiffness;  // constraints
     VectorPlan force;
     JacobianPlan jacobian;
+    MatrixPlan reaction;  // constraint elements with a reaction force
+    VectorPlan reaction_force;
+  };
+  struct ReactionForce {  // a constraint element that has one
+    int pool;
+    int index;
   };
 
-  static Plans MakePlans(SystemParts& parts);
+  static std::vector<ReactionForce> FindReactionForces(const SystemParts& parts);
+  static Plans MakePlans(SystemParts& parts, const std::vector<ReactionForce>& reaction_forces);
   void InitializeBodies();
+  void AddStates(const BodyInfo& info, int offset);
   void InitializeElements();
 
   SystemParts parts_;
+  std::vector<ReactionForce> reaction_forces_;
   Plans plans_;
   std::vector<Chunk> force_chunks_, constraint_chunks_;
   int num_force_elements_ = 0;
@@ -98,12 +117,13 @@ class System {
   std::vector<int> mass_blocks_;  // per body: its diagonal block in the pattern, −1: ground
 
   std::vector<RigidBodyInertia> inertias_;
+  int num_bodies_ = 0;
   std::vector<int> configuration_offsets_;
   int configuration_size_ = 0;
   int memory_size_ = 0;
   VectorXd metric_;
   std::vector<NormBlock> norm_blocks_;
-  std::vector<bool> is_angle_, is_rotational_row_;
+  std::vector<bool> is_angle_, is_rotational_row_, is_holonomic_row_;
 };
 
 }  // namespace trunnion

@@ -22,7 +22,7 @@ constexpr int kBodiesSerialBelow = 4 * kSerialBelow;
 SystemEvaluator::SystemEvaluator(const System& system, bool parallel)
     : system_(system),
       parallel_(parallel),
-      bodies_(idx(system.num_bodies())),
+      bodies_(idx(system.num_blocks())),
       memory_(idx(system.memory_size()), 0.0),
       force_staging_(idx(system.plans_.force.staging_size())),
       stiffness_staging_(idx(std::max(system.plans_.stiffness.staging_size(),
@@ -40,11 +40,11 @@ void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& ou
   if (out.size() != q.size()) out.resize(q.size());
   const BlockLayout& layout = system_.layout();
   for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (!layout.active(b)) continue;
+    if (!system_.has_position(b)) continue;
     const int at = system_.configuration_offset(b);
     const int offset = layout.offset(b);
     out.segment<3>(at) = q.segment<3>(at) + d.segment<3>(offset);
-    if (layout.size(b) < 6) continue;
+    if (!system_.has_rotation(b)) continue;
     const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
     Mat3::Map(out.data() + at + 3) = R;
   }
@@ -52,13 +52,13 @@ void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& ou
 
 void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const {
   const BlockLayout& layout = system_.layout();
-  x.resize(layout.num_components());
+  x.setZero(layout.num_components());  // of states: they have no configuration
   for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (!layout.active(b)) continue;
+    if (!system_.has_position(b)) continue;
     const int at = system_.configuration_offset(b);
     const int offset = layout.offset(b);
     x.segment<3>(offset) = q.segment<3>(at) - q_ref.segment<3>(at);
-    if (layout.size(b) < 6) continue;
+    if (!system_.has_rotation(b)) continue;
     x.segment<3>(offset + 3) =
         RotationLog(Mat3::Map(q_ref.data() + at + 3).transpose() * Mat3::Map(q.data() + at + 3));
   }
@@ -68,7 +68,7 @@ void SystemEvaluator::ChartRate(const VectorXd& x, const VectorXd& x_dot, Vector
   const BlockLayout& layout = system_.layout();
   if (&rate != &x_dot) rate = x_dot;
   for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (layout.size(b) < 6) continue;
+    if (!system_.has_rotation(b)) continue;
     const int at = layout.offset(b) + 3;
     const Vec3 w = RotationTangent(x.segment<3>(at)) * x_dot.segment<3>(at);
     rate.segment<3>(at) = w;
@@ -79,7 +79,7 @@ void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, Vector
   const BlockLayout& layout = system_.layout();
   if (&x_dot != &w) x_dot = w;
   for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (layout.size(b) < 6) continue;
+    if (!system_.has_rotation(b)) continue;
     const int at = layout.offset(b) + 3;
     const Vec3 theta_dot = RotationTangentInverse(x.segment<3>(at)) * w.segment<3>(at);
     x_dot.segment<3>(at) = theta_dot;
@@ -88,7 +88,7 @@ void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, Vector
 
 void SystemEvaluator::Normalize(VectorXd& q) const {
   for (BodyIndex b = 0; b < system_.num_bodies(); ++b) {
-    if (system_.layout().size(b) < 6) continue;
+    if (!system_.has_rotation(b)) continue;
     Eigen::Map<Mat3> R(q.data() + system_.configuration_offset(b) + 3);
     R = Reorthonormalize(R);
   }
@@ -107,8 +107,8 @@ void SystemEvaluator::InitializePatterns(Residuals& r, DynamicsMatrices& m) cons
 const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, const VectorXd& v) {
   assert(q.size() == configuration_size() && v.size() == num_velocities());
   ForEachIndex(
-      system_.num_bodies(),
-      parallel_ && system_.num_bodies() >= kBodiesSerialBelow,
+      system_.num_blocks(),
+      parallel_ && system_.num_blocks() >= kBodiesSerialBelow,
       [&](BodyIndex b) { bodies_[idx(b)] = system_.GetBodyState(b, q, v); },
       kBodyGrain);
   context_ = {t, bodies_, memory_};
@@ -138,11 +138,13 @@ void SystemEvaluator::CalcResiduals(
     if (size == 0) return;
     Vec6 acceleration = Vec6::Zero();
     acceleration.head(size) = v_dot.segment(offset, size);
-    const Vec6 residual = s.inertia(b).CalcResidual(bodies_[idx(b)], acceleration, s.gravity()) -
-                          s.plans_.force.Sum(b, force_staging_.data());
+    Vec6 residual = b < s.num_bodies()
+                        ? s.inertia(b).CalcResidual(bodies_[idx(b)], acceleration, s.gravity())
+                        : Vec6(s.CalcMassMatrix(b) * acceleration);
+    residual -= s.plans_.force.Sum(b, force_staging_.data());
     out.dynamics.segment(offset, size) = residual.head(size);
   };
-  ForEachIndex(s.num_bodies(), ShareWork(s.num_bodies()), balance, kBodyGrain);
+  ForEachIndex(s.num_blocks(), ShareWork(s.num_blocks()), balance, kBodyGrain);
 }
 
 void SystemEvaluator::SetMass(BodyIndex b, SparseMatrix& M) const {
@@ -150,7 +152,7 @@ void SystemEvaluator::SetMass(BodyIndex b, SparseMatrix& M) const {
   const int size = s.layout().size(b);
   if (size == 0) return;
   const int height = s.plans_.pattern.height(b);
-  const Mat6 mass = s.inertia(b).CalcMassMatrix();
+  const Mat6 mass = s.CalcMassMatrix(b);
   double* column = M.valuePtr() + M.outerIndexPtr()[s.layout().offset(b)];
   std::fill_n(column, size * height, 0.0);  // a body's columns are contiguous
   const int row = s.plans_.pattern.blocks()[idx(s.mass_blocks_[idx(b)])].base -
@@ -202,9 +204,60 @@ void SystemEvaluator::CalcMatrices(double t,
     const LocalMatrix<1> gyroscopic = s.inertia(b).CalcVelocityGradient(bodies_[idx(b)]);
     D.plan->Write<1>(s.num_force_elements_ + b, gyroscopic, D.values, D.staging);
   };
-  ForEachIndex(s.num_bodies(), ShareWork(s.num_bodies()), inertia, kBodyGrain);
+  ForEachIndex(s.num_blocks(), ShareWork(s.num_blocks()), inertia, kBodyGrain);
   Gather(s.plans_.stiffness, stiffness_staging_, out.K.valuePtr());
   Gather(s.plans_.damping, damping_staging_, out.D.valuePtr());
+}
+
+void SystemEvaluator::CalcReactionForces(
+    double t, const VectorXd& q, const VectorXd& v, const VectorXd& lambda, VectorXd& f) {
+  const System& s = system_;
+  const ElementContext& x = Evaluate(t, q, v);
+  const int count = static_cast<int>(s.reaction_forces_.size());
+  reaction_staging_.resize(idx(s.plans_.reaction_force.staging_size()));
+  ForEachIndex(count, ShareWork(count), [&](int e) {
+    const auto& [pool, index] = s.reaction_forces_[idx(e)];
+    s.parts_.constraint_pools[idx(pool)]->CalcReactionForce(index,
+                                                            x,
+                                                            s.plans_.jacobian,
+                                                            lambda.data(),
+                                                            s.plans_.reaction_force,
+                                                            e,
+                                                            reaction_staging_.data());
+  });
+  f.setZero(num_velocities());
+  for (BodyIndex b = 0; b < s.num_bodies(); ++b) {
+    const int size = s.layout().size(b);
+    if (size > 0)
+      f.segment(s.layout().offset(b), size) =
+          s.plans_.reaction_force.Sum(b, reaction_staging_.data()).head(size);
+  }
+}
+
+void SystemEvaluator::LinearizeReactionForces(double t,
+                                              const VectorXd& q,
+                                              const VectorXd& v,
+                                              const VectorXd& lambda,
+                                              DynamicsMatrices& out,
+                                              SparseMatrix& f_lambda) {
+  const System& s = system_;
+  const ElementContext& x = Evaluate(t, q, v);
+  const MatrixPlan& plan = s.plans_.reaction;
+  const int count = static_cast<int>(s.reaction_forces_.size());
+  std::vector<double> K_staging(idx(plan.staging_size())), D_staging(K_staging.size());
+  VectorXd K_values(out.K.nonZeros()), D_values(out.D.nonZeros());
+  const MatrixTarget K{&plan, K_values.data(), K_staging.data()};
+  const MatrixTarget D{&plan, D_values.data(), D_staging.data()};
+  f_lambda.coeffs().setZero();
+  ForEachIndex(count, ShareWork(count), [&](int e) {
+    const auto& [pool, index] = s.reaction_forces_[idx(e)];
+    s.parts_.constraint_pools[idx(pool)]->LinearizeReactionForce(
+        index, x, s.plans_.jacobian, lambda.data(), K, D, e, f_lambda.valuePtr());
+  });
+  Gather(plan, K_staging, K_values.data());
+  Gather(plan, D_staging, D_values.data());
+  out.K.coeffs() += K_values.array();
+  out.D.coeffs() += D_values.array();
 }
 
 void SystemEvaluator::CalcGeometricStiffness(double t,

@@ -44,6 +44,7 @@ class SystemEvaluator final : public ConstrainedSystem {
   const std::vector<bool>& is_rotational_row() const override {
     return system_.is_rotational_row();
   }
+  bool is_holonomic_row(int row) const override { return system_.is_holonomic_row(row); }
 
   void InitializePatterns(Residuals& r, DynamicsMatrices& m) const override;
   void CalcResiduals(double t,
@@ -66,6 +67,15 @@ class SystemEvaluator final : public ConstrainedSystem {
                             const VectorXd& v,
                             SparseMatrix& out) override;
   void CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) override;
+  bool has_reaction_forces() const override { return !system_.reaction_forces_.empty(); }
+  void CalcReactionForces(
+      double t, const VectorXd& q, const VectorXd& v, const VectorXd& lambda, VectorXd& f) override;
+  void LinearizeReactionForces(double t,
+                               const VectorXd& q,
+                               const VectorXd& v,
+                               const VectorXd& lambda,
+                               DynamicsMatrices& out,
+                               SparseMatrix& f_lambda) override;
   void Accept(double t, const VectorXd& q, const VectorXd& v) override;
   /// Forgets the past of the elements: memory starts at (t, q, v).
   void ResetMemory(double t, const VectorXd& q, const VectorXd& v);
@@ -89,7 +99,7 @@ class SystemEvaluator final : public ConstrainedSystem {
   bool parallel_;
   std::vector<BodyState> bodies_;
   std::vector<double> memory_;
-  std::vector<double> force_staging_, stiffness_staging_, damping_staging_;
+  std::vector<double> force_staging_, stiffness_staging_, damping_staging_, reaction_staging_;
   VectorXd zero_velocity_;
   ElementContext context_;
 };

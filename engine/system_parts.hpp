@@ -20,6 +20,16 @@ enum class BodyKind {
   ground,  ///< the world: no unknowns
   rigid,   ///< 6 components of velocity (r', w), 12 numbers of configuration (r, R by columns)
   point,   ///< 3 components r', 3 numbers r
+  states,  ///< own states of one element: a component each, no configuration; after all bodies
+};
+
+/// One own state of an element. It stands in v; see docs/theory.md, section 9.
+struct StateInfo {
+  std::string name;
+  double initial = 0;      ///< of an algebraic state: where its solution is looked for
+  bool algebraic = false;  ///< 0 = F in place of s' = F
+  double scale = 1;        ///< its tolerance over that of lengths [unit of the state / m], > 0
+  std::string unit = "1";  ///< for results
 };
 
 /// One body. Its body frame C has its origin in the centre of mass and the axes of the user's
@@ -36,6 +46,7 @@ struct BodyInfo {
   bool fixed_in_assembly = false;      ///< stays where it is when initial conditions are assembled
   bool keep_velocity = false;          ///< so does r'
   bool keep_angular_velocity = false;  ///< so does w
+  std::vector<StateInfo> states{};     ///< of BodyKind::states; then `name` is the element's label
 };
 
 /// A named frame on a body.
@@ -58,10 +69,11 @@ struct ElementInfo {
   std::string name;
   int pool = 0;
   int index = 0;
+  BodyIndex states = -1;  ///< the block of its own states in SystemParts::bodies, −1: none
 };
 
 struct SystemParts {
-  std::vector<BodyInfo> bodies;  ///< bodies[0] is the ground
+  std::vector<BodyInfo> bodies;  ///< bodies[0] is the ground; blocks of states come last
   std::vector<std::unique_ptr<ForcePoolBase>> force_pools;
   std::vector<std::unique_ptr<ConstraintPoolBase>> constraint_pools;
   std::vector<MarkerInfo> markers;
@@ -91,7 +103,7 @@ struct SystemParts {
     for (std::size_t p = 0; p < pools.size(); ++p) {
       if (auto* pool = dynamic_cast<Pool*>(pools[p].get())) {
         const int index = pool->Add(std::move(element), std::move(label));
-        return {std::move(name), static_cast<int>(p), index};
+        return {std::move(name), static_cast<int>(p), index, -1};
       }
     }
     pools.push_back(std::make_unique<Pool>());

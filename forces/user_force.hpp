@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <Eigen/Geometry>
 #include <array>
 #include <string>
 #include <utility>
 
-#include "engine/core/dual.hpp"
-#include "engine/core/element.hpp"
 #include "engine/core/error.hpp"
-#include "engine/core/rotation.hpp"
+#include "engine/core/seeded_bodies.hpp"
 
 namespace trunnion {
 
@@ -56,7 +53,9 @@ class UserForce {
   void Linearize(const ElementContext& x, LocalMatrix<K>& f_q, LocalMatrix<K>& f_v) const {
     std::array<BodyStateT<S>, K> states;
     for (size_t i = 0; i < K; ++i)
-      states[i] = Seed(x.bodies[static_cast<size_t>(bodies_[i])], static_cast<int>(6 * i));
+      states[i] = SeedBody<S>(x.bodies[static_cast<size_t>(bodies_[i])],
+                              static_cast<int>(6 * i),
+                              static_cast<int>(6 * (K + i)));
     std::array<Eigen::Matrix<S, 6, 1>, K> values;
     for (auto& value : values) value.setConstant(S(0.0));
     function_(S(x.t), states, values);
@@ -81,23 +80,6 @@ class UserForce {
     std::array<BodyState, K> states;
     for (size_t i = 0; i < K; ++i) states[i] = x.bodies[static_cast<size_t>(bodies_[i])];
     return states;
-  }
-
-  /// The state with its increments as variables `first` .. + 5 and its velocities 6 K later.
-  static BodyStateT<S> Seed(const BodyState& body, int first) {
-    BodyStateT<S> s;
-    for (int i = 0; i < 3; ++i) {
-      s.r(i) = S::Variable(body.r(i), first + i);
-      s.v(i) = S::Variable(body.v(i), 6 * K + first + i);
-      s.w(i) = S::Variable(body.w(i), 6 * K + first + 3 + i);
-      const Mat3 turn = body.R * Skew(Vec3::Unit(i));  // ∂R/∂dφᵢ
-      for (int row = 0; row < 3; ++row)
-        for (int col = 0; col < 3; ++col) {
-          if (i == 0) s.R(row, col) = S(body.R(row, col));
-          s.R(row, col).d(first + 3 + i) = turn(row, col);
-        }
-    }
-    return s;
   }
 
   std::array<BodyIndex, K> bodies_;

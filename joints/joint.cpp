@@ -151,6 +151,44 @@ void Joint::CalcVelocityGradient(const ElementContext& context,
   }
 }
 
+FrictionState Joint::MakeFrictionState(const ElementContext& context,
+                                       const LocalJacobian<2, kMaxRows>& G,
+                                       std::span<const double> lambda) const {
+  const Eigen::Map<const LocalRows<kMaxRows>> own(lambda.data(), num_rows());
+  return {type_,
+          pair(),
+          context.bodies[pair().A],
+          context.bodies[pair().B],
+          -G.rightCols<6>().transpose() * own};
+}
+
+void Joint::CalcReactionForce(const ElementContext& context,
+                              std::span<const double> lambda,
+                              LocalVector<2>& f) const {
+  LocalRows<kMaxRows> g, g_t;
+  LocalJacobian<2, kMaxRows> G;
+  Calc(context, g, g_t, G);
+  CalcJointFriction(*parameters_.friction, MakeFrictionState(context, G, lambda), f);
+}
+
+// The reaction on B, −G_Bᵀλ, changes with q by its geometric stiffness.
+void Joint::LinearizeReactionForce(const ElementContext& context,
+                                   std::span<const double> lambda,
+                                   LocalMatrix<2>& f_q,
+                                   LocalMatrix<2>& f_v,
+                                   LocalJacobian<2, kMaxRows>& f_lambda) const {
+  LocalRows<kMaxRows> g, g_t;
+  LocalJacobian<2, kMaxRows> G;
+  LocalMatrix<2> K;
+  Eigen::Matrix<double, 12, 6> f_w;
+  Calc(context, g, g_t, G);
+  CalcGeometricStiffness(context, lambda, K);
+  LinearizeJointFriction(
+      *parameters_.friction, MakeFrictionState(context, G, lambda), f_q, f_v, f_w);
+  f_q.noalias() -= f_w * K.bottomRows<6>();
+  f_lambda.noalias() = -G.rightCols<6>() * f_w.transpose();
+}
+
 CoordinateValue Joint::CalcCoordinate(const JointCoordinate& coordinate,
                                       const PairKinematics& x,
                                       const ElementContext& context) const {

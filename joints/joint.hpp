@@ -63,6 +63,17 @@ class Joint {
                               LocalMatrix<2>& K) const;
   void CalcVelocityGradient(const ElementContext& context, LocalJacobian<2, kMaxRows>& L) const;
 
+  /// Friction, if the joint has it (ReactionForceElement).
+  bool has_reaction_force() const { return parameters_.friction.has_value(); }
+  void CalcReactionForce(const ElementContext& context,
+                         std::span<const double> lambda,
+                         LocalVector<2>& f) const;
+  void LinearizeReactionForce(const ElementContext& context,
+                              std::span<const double> lambda,
+                              LocalMatrix<2>& f_q,
+                              LocalMatrix<2>& f_v,
+                              LocalJacobian<2, kMaxRows>& f_lambda) const;
+
   /// The relative coordinates of the joint, as listed in its header.
   int num_coordinates() const { return definition_->num_coordinates; }
   const JointCoordinate& coordinate(int i) const { return definition_->coordinates[i]; }
@@ -88,6 +99,9 @@ class Joint {
 
  private:
   PairKinematics MakeKinematics(const ElementContext& context) const;
+  FrictionState MakeFrictionState(const ElementContext& context,
+                                  const LocalJacobian<2, kMaxRows>& G,
+                                  std::span<const double> lambda) const;
   double Unwrap(double angle, const ElementContext& context) const;
   double CalcTwist(const PairKinematics& x, const ElementContext& context, Vec12& gradient) const;
   double CalcRow(const JointRow& row,
@@ -105,6 +119,6 @@ class Joint {
   JointParameters parameters_;
   const JointDefinition* definition_;  // an immutable constant of the program
 };
-static_assert(ConstraintElement<Joint> && ElementWithMemory<Joint>);
+static_assert(ReactionForceElement<Joint> && ElementWithMemory<Joint>);
 
 }  // namespace trunnion

@@ -94,6 +94,7 @@ Joint MakeJoint(JointType type, const JointParameters& parameters) {
   Require(!has_length(type) || (std::isfinite(parameters.length) && parameters.length > 0),
           name + " needs a length > 0 m, not " + std::to_string(parameters.length));
   Require(std::isfinite(parameters.pitch), name + " needs a finite pitch [m/rad]");
+  if (parameters.friction) RequireValid(*parameters.friction, type);
   return Joint(type, parameters);
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/core/pair_coordinate.hpp"
 #include "joints/joint_definition.hpp"
+#include "joints/joint_friction.hpp"
 
 /// The joints by name. Frames, equations and coordinates of each are in its header,
 /// joints/<name>.hpp; an overview in joints/README.md.
@@ -58,6 +59,7 @@ struct JointParameters {
   MarkerPair pair;    ///< frame F on body A, frame M on body B; A ≠ B, one may be the ground
   double length = 0;  ///< [m], > 0; of distance and revolute_spherical only
   double pitch = 0;   ///< advance of M along z_F [m] per radian of M about z_F; of screw only
+  std::optional<JointFriction> friction{};  ///< of revolute, prismatic and cylindrical only
 };
 inline bool has_length(JointType type) {
   return type == JointType::distance || type == JointType::revolute_spherical;

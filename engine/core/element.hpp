@@ -80,6 +80,8 @@ concept ForceElement = requires(const E e,
 ///   CalcGeometricStiffness      overwrites K = ∂(Gᵀλ)/∂(dr, dφ) at fixed λ (not symmetric).
 ///   CalcVelocityGradient        overwrites L = ∂(G v + g_t)/∂(dr, dφ) at fixed v ∈ ℝ^{rows×6K}.
 ///   is_rotational(row)          true if λ of the row is a torque [N·m], g an angle [rad].
+///   is_holonomic(row)           optional; false for a row that holds on the velocity level only: g
+///                               is 0 then, G the matrix of the row and g_t the rest.
 /// All are allocation-free and never throw.
 template <class E>
 concept ConstraintElement = requires(const E e,
@@ -98,6 +100,27 @@ concept ConstraintElement = requires(const E e,
   e.CalcGamma(x, rows);
   e.CalcGeometricStiffness(x, lambda, K);
   e.CalcVelocityGradient(x, G);
+};
+
+/// A constraint element that exerts forces on its bodies which depend on its own multipliers,
+/// beside −Gᵀλ (friction). Elements whose has_reaction_force() is false are passed over.
+///
+///   CalcReactionForce           overwrites f with the generalized forces.
+///   LinearizeReactionForce      overwrites f_q = ∂f/∂(dr, dφ), f_v = ∂f/∂(r', w) and f_λ, whose
+///   row i
+///                               is (∂f/∂λᵢ)ᵀ.
+template <class E>
+concept ReactionForceElement = ConstraintElement<E> &&
+    requires(const E e,
+             const ElementContext& x,
+             std::span<const double> lambda,
+             LocalVector<E::kBodies>& f,
+             LocalMatrix<E::kBodies>& f_q,
+             LocalMatrix<E::kBodies>& f_v,
+             LocalJacobian<E::kBodies, E::kMaxRows>& f_lambda) {
+  { e.has_reaction_force() } -> std::convertible_to<bool>;
+  e.CalcReactionForce(x, lambda, f);
+  e.LinearizeReactionForce(x, lambda, f_q, f_v, f_lambda);
 };
 
 /// An element with memory: `num_memory()` slots that start at set_memory(first), initialised and

@@ -74,6 +74,8 @@ class ConstraintPoolBase : public ElementPool {
  public:
   virtual int num_rows(int i) const = 0;
   virtual bool is_rotational(int i, int row) const = 0;
+  virtual bool is_holonomic(int i, int row) const = 0;
+  virtual bool has_reaction_force(int i) const = 0;
   /// Assigns g, g_t ∈ ℝᵐ and the values of Gᵀ.
   virtual void Calc(ElementRange range,
                     const ElementContext& x,
@@ -96,6 +98,25 @@ class ConstraintPoolBase : public ElementPool {
                                     const ElementContext& x,
                                     const JacobianPlan& plan,
                                     double* LT_values) const = 0;
+
+  /// Element i, which has a reaction force and the number `e` among those in `plan` and in K.plan.
+  /// `lambda` are all multipliers.
+  virtual void CalcReactionForce(int i,
+                                 const ElementContext& x,
+                                 const JacobianPlan& jacobian,
+                                 const double* lambda,
+                                 const VectorPlan& plan,
+                                 int e,
+                                 double* staging) const = 0;
+  /// Assigns −∂f/∂q to K, −∂f/∂v to D and ∂f/∂λ to the values of a matrix like Gᵀ.
+  virtual void LinearizeReactionForce(int i,
+                                      const ElementContext& x,
+                                      const JacobianPlan& jacobian,
+                                      const double* lambda,
+                                      const MatrixTarget& K,
+                                      const MatrixTarget& D,
+                                      int e,
+                                      double* f_lambda) const = 0;
 };
 
 }  // namespace trunnion

@@ -6,8 +6,28 @@
 
 #include "engine/core/dual.hpp"
 #include "engine/core/element.hpp"
+#include "engine/core/rotation.hpp"
 
 namespace trunnion {
+
+/// A body with its increments (dr, dφ) as variables first_q .. + 5 and its velocities (r', w) as
+/// first_v .. + 5 of the Dual scalar S, R(dφ) = R (I + dφ~): exact to first order.
+template <class S>
+BodyStateT<S> SeedBody(const BodyState& body, int first_q, int first_v) {
+  BodyStateT<S> s;
+  for (int i = 0; i < 3; ++i) {
+    s.r(i) = S::Variable(body.r(i), first_q + i);
+    s.v(i) = S::Variable(body.v(i), first_v + i);
+    s.w(i) = S::Variable(body.w(i), first_v + 3 + i);
+    const Mat3 turn = body.R * Skew(Vec3::Unit(i));  // ∂R/∂dφᵢ
+    for (int row = 0; row < 3; ++row)
+      for (int col = 0; col < 3; ++col) {
+        if (i == 0) s.R(row, col) = S(body.R(row, col));
+        s.R(row, col).d(first_q + 3 + i) = turn(row, col);
+      }
+  }
+  return s;
+}
 
 /// Time and the poses of K bodies in a Dual scalar S, moved along increments that carry the
 /// derivatives. Velocities are zero.

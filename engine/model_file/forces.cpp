@@ -108,6 +108,17 @@ bool ReadMotor(Reading& reading, const Entry& entry, const std::string& name) {
   return along.angle;
 }
 
+bool ReadMaxwell(Reading& reading, const Entry& entry, const std::string& name) {
+  entry.RequireKeys({"name", "type", "along", "stiffness", "damping"});
+  const Coordinate along = ReadCoordinate(reading, entry.At("along"));
+  const MaxwellElement element{.name = name,
+                               .along = along.ref,
+                               .stiffness = entry.At("stiffness").Number(),
+                               .damping = entry.At("damping").Number()};
+  entry.Guard([&] { return reading.model().AddMaxwell(element); });
+  return along.angle;
+}
+
 Mat6 ReadSixBySix(const Entry& entry) {
   if (entry.json().is_array() && !entry.json().empty() && entry.json().front().is_array())
     return ReadMatrix(entry, 6);
@@ -221,6 +232,7 @@ void ReadForces(Reading& reading, const Entry& list) {
                                              {"spring", ReadSpring},
                                              {"stop", ReadStop},
                                              {"motor", ReadMotor},
+                                             {"maxwell", ReadMaxwell},
                                              {"bushing", ReadBushing}});
     reading.force_angles.push_back(read(reading, entry, name));
     reading.force_names.push_back(name);

@@ -54,6 +54,25 @@ Coordinate OfJoint(Reading& reading, const Entry& name, const Entry* which) {
   return {CoordinateOf(joint, index), angle};
 }
 
+JointFriction ReadFriction(const Entry& entry) {
+  entry.RequireKeys({"coefficient",
+                     "stiction_velocity",
+                     "radius",
+                     "axial_radius",
+                     "bending_arm",
+                     "torsion_arm",
+                     "preload"});
+  JointFriction friction;
+  friction.coefficient = entry.At("coefficient").Number();
+  Into(entry, "stiction_velocity", friction.stiction_velocity);
+  Into(entry, "radius", friction.radius);
+  Into(entry, "axial_radius", friction.axial_radius);
+  Into(entry, "bending_arm", friction.bending_arm);
+  Into(entry, "torsion_arm", friction.torsion_arm);
+  Into(entry, "preload", friction.preload);
+  return friction;
+}
+
 /// A number or null of a list of wanted values, or a single number for the first coordinate.
 void ReadInitialList(const Entry& entry,
                      JointType type,
@@ -86,8 +105,15 @@ JointId ReadJointBetween(Reading& reading,
                          const Entry& entry,
                          const std::string& name,
                          JointType type) {
-  entry.RequireKeys(
-      {"name", "type", "a", "b", "length", "pitch", "initial_coordinate", "initial_rate"});
+  entry.RequireKeys({"name",
+                     "type",
+                     "a",
+                     "b",
+                     "length",
+                     "pitch",
+                     "friction",
+                     "initial_coordinate",
+                     "initial_rate"});
   JointBetween joint;
   joint.name = name;
   joint.type = type;
@@ -95,6 +121,7 @@ JointId ReadJointBetween(Reading& reading,
   joint.b = FindMarker(reading, entry.At("b"));
   if (const auto e = entry.Find("length")) joint.length = e->Number();
   Into(entry, "pitch", joint.pitch);
+  if (const auto e = entry.Find("friction")) joint.friction = ReadFriction(*e);
   return entry.Guard([&] { return reading.model().AddJoint(joint); });
 }
 
@@ -110,6 +137,7 @@ JointId ReadJointAt(Reading& reading, const Entry& entry, const std::string& nam
                      "axis_b",
                      "length",
                      "pitch",
+                     "friction",
                      "initial_coordinate",
                      "initial_rate"});
   JointAt joint;
@@ -124,6 +152,7 @@ JointId ReadJointAt(Reading& reading, const Entry& entry, const std::string& nam
   Into(entry, "axis_b", joint.axis_b, ReadVector);
   if (const auto e = entry.Find("length")) joint.length = e->Number();
   Into(entry, "pitch", joint.pitch);
+  if (const auto e = entry.Find("friction")) joint.friction = ReadFriction(*e);
   const JointId id = entry.Guard([&] { return reading.model().AddJointAt(joint); });
   for (const char* end : {".a", ".b"}) reading.marker_names.push_back(name + end);
   return id;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/model_file/measurement.hpp"
 
+#include <algorithm>
+
 #include "engine/core/rotation.hpp"
 #include "engine/measures.hpp"
 #include "engine/model_file/values.hpp"
@@ -210,7 +212,38 @@ Measurement ReadEnergy(const Entry& entry, const std::string& type) {
           }};
 }
 
-enum class Group { motion, inclination, azimuth, coordinate, reaction, drive, force, energy };
+/// An own state of a force; the first one unless it is named.
+Measurement ReadState(Reading& reading, const Entry& entry) {
+  entry.RequireKeys({"name", "type", "unit", "scale", "from_initial", "force", "state"});
+  const Entry name = entry.At("force");
+  const ForceId force = FindForce(reading, name);
+  const auto& states = reading.model().states(force);
+  if (states.empty()) name.Fail("this force has no states of its own; measure its force");
+  int i = 0;
+  if (const auto e = entry.Find("state")) {
+    std::vector<std::string> names;
+    for (const StateInfo& state : states) names.push_back(state.name);
+    const auto found = std::find(names.begin(), names.end(), e->Text());
+    if (found == names.end()) e->Fail("unknown state; the force has " + List(names));
+    i = static_cast<int>(found - names.begin());
+  }
+  const auto f = static_cast<std::size_t>(force.index());
+  return {states[static_cast<std::size_t>(i)].unit, [f, i](const Simulation& s) {
+            return s.v()[s.system().state_component(s.system().parts().forces[f], i)];
+          }};
+}
+
+enum class Group {
+  motion,
+  inclination,
+  azimuth,
+  coordinate,
+  reaction,
+  drive,
+  force,
+  state,
+  energy
+};
 
 Group ReadGroup(const Entry& type) {
   return ReadChoice<Group>(type,
@@ -230,6 +263,7 @@ Group ReadGroup(const Entry& type) {
                             {"torque", Group::force},
                             {"deformation", Group::force},
                             {"deformation_angle", Group::force},
+                            {"state", Group::state},
                             {"kinetic_energy", Group::energy},
                             {"potential_energy", Group::energy},
                             {"energy", Group::energy}});
@@ -256,6 +290,8 @@ Measurement ReadMeasurement(Reading& reading, const Entry& entry) {
       return ReadDriveOutput(reading, entry);
     case Group::force:
       return ReadForceOutput(reading, entry, type);
+    case Group::state:
+      return ReadState(reading, entry);
     case Group::energy:
       break;
   }

@@ -41,6 +41,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
                     "joints",
                     "motions",
                     "couplings",
+                    "constraints",
                     "forces",
                     "outputs",
                     "plots",
@@ -58,6 +59,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
   ReadSection(reading, root, "joints", ReadJoints);
   ReadSection(reading, root, "motions", ReadMotions);
   ReadSection(reading, root, "couplings", ReadCouplings);
+  ReadSection(reading, root, "constraints", ReadConstraints);
   ReadSection(reading, root, "forces", ReadForces);
   ReadSection(reading, root, "outputs", ReadOutputs);
   ReadSection(reading, root, "plots", ReadPlots);

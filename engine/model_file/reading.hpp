@@ -46,6 +46,7 @@ void ReadMarkers(Reading& reading, const Entry& list);
 void ReadJoints(Reading& reading, const Entry& list);
 void ReadMotions(Reading& reading, const Entry& list);
 void ReadCouplings(Reading& reading, const Entry& list);
+void ReadConstraints(Reading& reading, const Entry& list);
 void ReadForces(Reading& reading, const Entry& list);
 void ReadOutputs(Reading& reading, const Entry& list);
 void ReadPlots(Reading& reading, const Entry& list);
