@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/redundancy.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace trunnion {
@@ -20,6 +23,45 @@ std::string ElementName(const std::string& constraint) {
   return constraint.substr(0, constraint.rfind(", row"));
 }
 
+/// Coefficients below this are rounding.
+constexpr double kZero = 1e-8;
+
+/// A row that is Σ coefficient · row of independent ones.
+struct DependentRow {
+  int row;
+  std::map<int, double> sum;
+};
+
+/// Where a holonomic row repeats a non-holonomic one, the latter is dropped instead: only the former
+/// holds positions. An exchange of basis rows, by the pivot with the largest coefficient.
+void KeepHolonomicRows(const ConstrainedSystem& system,
+                       std::vector<DependentRow>& dependent,
+                       std::vector<int>& active) {
+  for (DependentRow& d : dependent) {
+    if (!system.is_holonomic_row(d.row)) continue;
+    int out = -1;
+    for (const auto& [row, c] : d.sum)
+      if (!system.is_holonomic_row(row) && (out < 0 || std::abs(c) > std::abs(d.sum.at(out))))
+        out = row;
+    if (out < 0) continue;
+    const int in = d.row;
+    std::map<int, double> sum{{in, 1 / d.sum.at(out)}};  // the dropped row in the new basis
+    for (const auto& [row, c] : d.sum)
+      if (row != out) sum[row] = -c / d.sum.at(out);
+    for (DependentRow& other : dependent) {
+      const auto it = other.sum.find(out);
+      if (&other == &d || it == other.sum.end()) continue;
+      const double factor = it->second;
+      other.sum.erase(it);
+      for (const auto& [row, c] : sum) other.sum[row] += factor * c;
+      std::erase_if(other.sum, [](const auto& entry) { return std::abs(entry.second) <= kZero; });
+    }
+    d = {out, std::move(sum)};
+    *std::find(active.begin(), active.end(), out) = in;
+  }
+  std::sort(active.begin(), active.end());
+}
+
 }  // namespace
 
 RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const VectorXd& q) {
@@ -29,10 +71,17 @@ RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const Ve
                           .degrees_of_freedom = system.num_velocities() - rank.rank};
   for (const NormBlock& block : system.norm_blocks())
     if (block.kind != BlockKind::mechanical) report.degrees_of_freedom -= block.size;
+  std::vector<DependentRow> dependent;
   for (std::size_t k = 0; k < rank.dependent.size(); ++k) {
-    RedundantRow row{.row = rank.dependent[k], .repeats = {}};
+    dependent.push_back({rank.dependent[k], {}});
     for (SparseMatrix::InnerIterator it(rank.coefficients, static_cast<int>(k)); it; ++it)
-      if (std::abs(it.value()) > 1e-8) row.repeats.push_back(static_cast<int>(it.row()));
+      if (std::abs(it.value()) > kZero)
+        dependent.back().sum.emplace(static_cast<int>(it.row()), it.value());
+  }
+  KeepHolonomicRows(system, dependent, report.active);
+  for (const DependentRow& d : dependent) {
+    RedundantRow row{.row = d.row, .repeats = {}};
+    for (const auto& [of, coefficient] : d.sum) row.repeats.push_back(of);
     report.redundant.push_back(std::move(row));
   }
   return report;
