@@ -10,6 +10,8 @@
 namespace trunnion::tables {
 namespace {
 
+constexpr double kCountTolerance = 2;
+
 const Json& ReferenceTable(const std::string& id) {
   static const Json data = Json::parse(kReferenceData);
   for (const auto& table : data.at("tables"))
@@ -57,6 +59,8 @@ std::string Judge(const std::string& id, const Cell& cell) {
     if (cell.agreement == word) return "excluded";
   const double reference = cell.reference.get<double>();
   if (std::abs(reference) < 1e-13) return std::abs(cell.ours) < 1e-12 ? "agrees" : "differs";
+  if (cell.column.ends_with("evaluations"))  // a count: the convergence test may fall either side
+    return std::abs(cell.ours - reference) <= kCountTolerance ? "agrees" : "differs";
   const bool sensitive = id == "AQR92-1.1" && cell.row.value("gamma", "") == "1e8";
   const double tolerance = sensitive ? 1e-2 : 1e-3;
   return std::abs(cell.ours - reference) <= tolerance * std::abs(reference) ? "agrees" : "differs";
