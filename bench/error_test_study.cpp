@@ -72,7 +72,7 @@ Outcome RunChain(const models::Chain& chain,
   Outcome out;
   try {
     simulation.advance_to(1);
-    out.error = models::ChainError(models::MeasureChain(simulation, chain), reference);
+    out.error = models::ChainError(models::MeasureChain(system, simulation.context(), chain), reference);
   } catch (const Error&) {
     out.failed = true;
   }

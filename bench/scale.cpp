@@ -1,118 +1,158 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The chains B1 (ball joints) and B2 (bushings) at any length, to t = 1 s.
-// Usage: scale --model B1|B2 --n N [--tolerance X] [--threads T] [--json FILE]
-#include <sys/resource.h>
-
+// The benchmarks B1 to B5 at any size, alone or beside another code:
+//
+//     scale --model B1 --n 1000 --tolerance 1e-4 --threads 2 --json result.json
+//     scale --model B1 --n 1000 --error 1e-3 --peer ida
+//
+// With --error each side uses its cheapest tolerance out of 1e-2, 1e-3 .. 1e-9 that meets it.
+// Exit codes: 0 done, 2 bad input, 3 a run failed. After 2 and 3 there is no JSON file.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <nlohmann/json.hpp>
+#include <filesystem>
+#include <optional>
+#include <string>
 
-#include "examples/models/benchmark_references.hpp"
+#include "bench/comparison/error_search.hpp"
+#include "bench/comparison/report.hpp"
+#include "bench/peers/peers.hpp"
+#include "engine/core/error.hpp"
+#include "engine/result_files.hpp"
 
 namespace {
 
 using namespace trunnion;
-using namespace trunnion::models;
+using namespace trunnion::bench;
 
-struct Times {
-  double cpu = 0, wall = 0;  // [s]
+struct Arguments {
+  std::string model = "B1", peer;
+  int n = 100, threads = 1;
+  double tolerance = 1e-5, error = 0;  // error 0: run at the tolerance
+  std::filesystem::path json;
 };
 
-Times Now() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](timeval t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return {
-      seconds(usage.ru_utime) + seconds(usage.ru_stime),
-      std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count()};
+int Fail(const std::string& message, int code) {
+  std::fprintf(stderr, "scale: %s\n", message.c_str());
+  return code;
 }
 
-long PeakMemory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss * 1024;
+/// Runs that take less than this are repeated, and the shortest counts [s].
+constexpr double kShort = 2;
+constexpr int kRepetitions = 5;
+
+template <class RunAt>
+auto Search(const Arguments& arguments, RunAt run_at) {
+  const auto run = [&](double tolerance, double budget) {
+    auto result = run_at({.tolerance = tolerance, .threads = arguments.threads, .budget = budget});
+    std::fputs(("  " + DescribeRun(result)).c_str(), stdout);
+    return result;
+  };
+  return FindCheapest<decltype(run(1.0, 1.0))>(arguments.error, run);
+}
+
+/// The cheapest run that meets arguments.error, or the run at arguments.tolerance.
+/// @throws SolverError if there is none.
+template <class RunAt>
+auto FindRun(const Arguments& arguments, const std::string& name, RunAt run_at) {
+  if (arguments.error == 0) {
+    auto result = run_at({.tolerance = arguments.tolerance, .threads = arguments.threads});
+    if (!result.failure.empty()) throw SolverError(name + ": " + result.failure);
+    return result;
+  }
+  auto best = Search(arguments, run_at);
+  if (!best)
+    throw SolverError(name +
+                      ": no tolerance of 1e-2 .. 1e-9 meets the error; ask for a larger one");
+  return *best;
+}
+
+/// Repeats both sides alternately, so that both see the same machine.
+template <class OwnAt>
+void Repeat(Comparison& c, OwnAt own_at, const Peer& peer) {
+  const auto repeat = [&](auto& run, auto run_at) {
+    if (run.cpu_seconds > kShort) return;
+    auto again = run_at(RunOptions{.tolerance = run.tolerance, .threads = c.threads});
+    if (again.cpu_seconds < run.cpu_seconds) run = std::move(again);
+  };
+  for (int i = 1; i < kRepetitions; ++i) {
+    repeat(c.own, own_at);
+    if (c.peer) repeat(*c.peer, peer);
+  }
+}
+
+Comparison Measure(const Benchmark& benchmark, const Arguments& arguments, const Peer& peer) {
+  Comparison c{.model = benchmark.model, .n = benchmark.n, .threads = arguments.threads};
+  const auto own = [&](const RunOptions& options) { return RunTrunnion(benchmark, options); };
+  c.own = FindRun(arguments, "trunnion", own);
+  c.peak_memory = PeakMemory();
+  if (peer) c.peer = FindRun(arguments, arguments.peer, peer);
+  Repeat(c, own, peer);
+  return c;
+}
+
+int RunScale(const Arguments& arguments) {
+  const Benchmark benchmark = MakeBenchmark(arguments.model, arguments.n);
+  if (arguments.error > 0 && !benchmark.error)
+    return Fail("--error: " + arguments.model + " has no reference value for --n " +
+                    std::to_string(arguments.n) + "; see examples/models/benchmark_references.hpp",
+                2);
+  std::optional<OutputFolder> folder;  // says before the run if it cannot be written to
+  if (!arguments.json.empty()) {
+    const auto parent = arguments.json.parent_path();
+    folder.emplace(parent.empty() ? "." : parent);
+    FileTransaction().Add(arguments.json);
+  }
+  Peer peer;
+  if (arguments.peer == "ida") peer = MakeIdaPeer(benchmark);
+  if (arguments.peer == "simbody") peer = MakeSimbodyPeer(benchmark);
+  const Comparison comparison = Measure(benchmark, arguments, peer);
+  std::fputs(DescribeComparison(comparison).c_str(), stdout);
+  if (folder) {
+    FileTransaction files;
+    WriteText(arguments.json, MakeJson(comparison).dump(2) + "\n", files);
+    files.Commit();
+    folder->Keep();
+  }
+  return 0;
+}
+
+int ParseAndRun(int argc, char** argv) {
+  CLI::App app("Benchmarks B1 to B5, docs/performance.md", "scale");
+  Arguments a;
+  app.add_option("--model", a.model, "B1 .. B5")
+      ->check(CLI::IsMember({"B1", "B2", "B3", "B4", "B5"}));
+  app.add_option("--n", a.n, "rods (B1, B2), loops (B3), cubes along one side (B5)")
+      ->check(CLI::Range(1, 1000000));
+  auto* tolerance = app.add_option("--tolerance", a.tolerance)->check(CLI::Range(1e-14, 1.0));
+  app.add_option("--threads", a.threads)->check(CLI::Range(1, 1024));
+  app.add_option("--error", a.error, "error to be met [m], each side at its cheapest tolerance")
+      ->check(CLI::Range(1e-12, 1.0))
+      ->excludes(tolerance);
+  app.add_option("--peer", a.peer, "code to compare with")
+      ->check(CLI::IsMember({"ida", "simbody"}));
+  app.add_option("--json", a.json, "result as a JSON file");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return Fail(std::string(error.what()) + "; see scale --help", 2);
+  }
+  return RunScale(a);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Chains of rods, B1 and B2");
-  std::string model = "B1", json;
-  int n = 100, threads = 1;
-  double tolerance = 1e-5;
-  app.add_option("--model", model)->check(CLI::IsMember({"B1", "B2"}));
-  app.add_option("--n", n)->check(CLI::PositiveNumber);
-  app.add_option("--tolerance", tolerance)->check(CLI::PositiveNumber);
-  app.add_option("--threads", threads)->check(CLI::PositiveNumber);
-  app.add_option("--json", json);
-  CLI11_PARSE(app, argc, argv);
-
-  const Times begin = Now();
-  const Chain chain = model == "B1" ? MakeRigidChain(n) : MakeBushingChain(n);
-  const System system = chain.model.Compile();
-  SimulationOptions options;
-  options.integrator.tolerance = tolerance;
-  options.threads = threads;
-  Simulation simulation(system, options);
-  const Times start = Now();
-  simulation.advance_to(1);
-  const Times end = Now();
-
-  const ChainOutputs out = MeasureChain(simulation, chain);
-  const auto reference = ChainReference(model, n);
-  const double error = reference ? ChainError(out, *reference) : std::nan("");
-  const Statistics& s = simulation.statistics();
-  std::printf(
-      "%s n=%d tolerance %g: %ld steps, %ld residuals, %ld factorizations, %ld+%ld failures\n",
-      model.c_str(),
-      n,
-      tolerance,
-      s.steps,
-      s.residual_evaluations,
-      s.factorizations,
-      s.error_test_failures,
-      s.convergence_failures + s.singular_failures);
-  std::printf(
-      "  cpu %.2f s (set-up %.2f), wall %.2f s: residual %.2f, Jacobian %.2f, factor %.2f, solve "
-      "%.2f\n",
-      end.cpu - start.cpu,
-      start.cpu - begin.cpu,
-      end.wall - start.wall,
-      s.seconds_residual,
-      s.seconds_jacobian,
-      s.seconds_factor,
-      s.seconds_solve);
-  std::printf(
-      "  tip (%.9f, %.9f) middle (%.9f, %.9f) energy %.9f: error %.2e, peak memory %.0f MiB\n",
-      out.tip_x,
-      out.tip_z,
-      out.middle_x,
-      out.middle_z,
-      out.energy,
-      error,
-      static_cast<double>(PeakMemory()) / 1048576);
-  if (json.empty()) return 0;
-  std::ofstream(json) << nlohmann::ordered_json{{"model", model},
-                                                {"n", n},
-                                                {"tolerance", tolerance},
-                                                {"threads", threads},
-                                                {"steps", s.steps},
-                                                {"newton_iterations", s.newton_iterations},
-                                                {"factorizations", s.factorizations},
-                                                {"cpu_seconds", end.cpu - start.cpu},
-                                                {"wall_seconds", end.wall - start.wall},
-                                                {"peak_memory_bytes", PeakMemory()},
-                                                {"error", error},
-                                                {"outputs",
-                                                 {{"tip_x", out.tip_x},
-                                                  {"tip_z", out.tip_z},
-                                                  {"middle_x", out.middle_x},
-                                                  {"middle_z", out.middle_z},
-                                                  {"energy", out.energy}}}}
-                             .dump(2)
-                      << '\n';
+  try {
+    return ParseAndRun(argc, argv);
+  } catch (const SolverError& error) {
+    return Fail(error.what(), 3);
+  } catch (const Error& error) {
+    return Fail(error.what(), 2);
+  } catch (const std::bad_alloc&) {
+    return Fail("not enough memory for this model", 3);
+  } catch (const std::exception& error) {
+    return Fail(error.what(), 3);
+  }
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs what Trunnion is built from (Debian 12 names) and is not there yet.
 #
-#   scripts/install_dependencies.sh          compiler, CMake, libraries, test tools
+#   scripts/install_dependencies.sh          compiler, CMake, libraries, test tools,
+#                                            SUNDIALS (what bench/scale compares with)
 #   scripts/install_dependencies.sh --dev    and ccache, clang-format, clang-tidy
 #
 # Needs root or sudo only if something is missing. On a system without apt-get it prints the list.
@@ -10,7 +11,7 @@ set -eu
 
 packages="g++ cmake ninja-build python3
   libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev libspectra-dev
-  libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev"
+  libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev libsundials-dev"
 if [ "${1:-}" = "--dev" ]; then
   packages="$packages ccache clang-format clang-tidy"
 fi

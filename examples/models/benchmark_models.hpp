@@ -51,13 +51,19 @@ inline Chain MakeRigidChain(int n) {
   return chain;
 }
 
+/// The bushing of B2 and B5: 1e6 N/m, 1e2 N·s/m, 1e4 N·m/rad, 1 N·m·s/rad.
+inline BushingParameters BenchmarkBushing() {
+  BushingParameters bushing;
+  bushing.stiffness.diagonal() << 1e6, 1e6, 1e6, 1e4, 1e4, 1e4;
+  bushing.damping.diagonal() << 1e2, 1e2, 1e2, 1, 1, 1;
+  return bushing;
+}
+
 /// B2: the same rods on six-component bushings between coincident frames at their ends.
 inline Chain MakeBushingChain(int n) {
   Chain chain;
   chain.model.set_gravity({0, 0, -9.81});
-  BushingParameters bushing;
-  bushing.stiffness.diagonal() << 1e6, 1e6, 1e6, 1e4, 1e4, 1e4;
-  bushing.damping.diagonal() << 1e2, 1e2, 1e2, 1, 1, 1;
+  const BushingParameters bushing = BenchmarkBushing();
   for (int k = 1; k <= n; ++k) {
     chain.rods.push_back(AddRod(chain.model, k));
     const std::string name = "bushing " + std::to_string(k);
@@ -126,6 +132,37 @@ inline Ladder MakeLadder(int n, LadderJoints joints) {
                       .point = {i + 1.0, 1, 0}});
   }
   return ladder;
+}
+
+struct Net {
+  Model model;
+  std::vector<BodyId> cubes;  ///< row by row; the corners are the ground
+};
+
+/// B5: K × K cubes of 1 kg, J = 1/600, at 0.2 m spacing in the x-y plane, each tied to its right
+/// and its upper neighbour by a bushing midway. The corners are fixed: parts of the ground. K ≥ 3.
+inline Net MakeBushingNet(int K) {
+  Net net;
+  net.model.set_gravity({0, 0, -9.81});
+  const auto place = [](double i, double j) { return Vec3(0.2 * i, 0.2 * j, 0); };
+  const auto tie = [&](BodyId a, BodyId b, const Vec3& middle) {
+    if (a == b) return;  // two corners: nothing moves
+    net.model.AddBushing({.a = net.model.AddMarkerAt({.body = a, .point = middle}),
+                          .b = net.model.AddMarkerAt({.body = b, .point = middle}),
+                          .parameters = BenchmarkBushing()});
+  };
+  for (int j = 0; j < K; ++j) {
+    for (int i = 0; i < K; ++i) {
+      const bool corner = (i == 0 || i == K - 1) && (j == 0 || j == K - 1);
+      net.cubes.push_back(
+          corner ? Model::ground()
+                 : net.model.AddRigidBody(
+                       {.mass = 1, .inertia = Mat3::Identity() / 600, .position = place(i, j)}));
+      if (i > 0) tie(net.cubes[j * K + i - 1], net.cubes.back(), place(i - 0.5, j));
+      if (j > 0) tie(net.cubes[(j - 1) * K + i], net.cubes.back(), place(i, j - 0.5));
+    }
+  }
+  return net;
 }
 
 }  // namespace trunnion::models

@@ -45,44 +45,12 @@ void ExpectSameBits(const System& system, double end) {
   }
 }
 
-/// K x K cubes tied by bushings to their neighbours, the corners to the ground.
-Model MakeNet(int K) {
-  Model model;
-  model.set_gravity({0, 0, -9.81});
-  BushingParameters bushing;
-  bushing.stiffness.diagonal() << 1e6, 1e6, 1e6, 1e4, 1e4, 1e4;
-  bushing.damping.diagonal() << 1e2, 1e2, 1e2, 1, 1, 1;
-  std::vector<BodyId> cubes;
-  const auto place = [](int i, int j) { return Vec3(0.2 * i, 0.2 * j, 0); };
-  for (int j = 0; j < K; ++j) {
-    for (int i = 0; i < K; ++i) {
-      cubes.push_back(model.AddRigidBody(
-          {.mass = 1, .inertia = Mat3::Identity() / 600, .position = place(i, j)}));
-      const bool corner = (i == 0 || i == K - 1) && (j == 0 || j == K - 1);
-      if (corner) {
-        model.AddJointAt({.type = JointType::fixed,
-                          .body_a = Model::ground(),
-                          .body_b = cubes.back(),
-                          .point = place(i, j)});
-      }
-      const auto tie = [&](BodyId other, const Vec3& middle) {
-        model.AddBushing({.a = model.AddMarkerAt({.body = other, .point = middle}),
-                          .b = model.AddMarkerAt({.body = cubes.back(), .point = middle}),
-                          .parameters = bushing});
-      };
-      if (i > 0) tie(cubes[j * K + i - 1], place(i, j) - Vec3(0.1, 0, 0));
-      if (j > 0) tie(cubes[(j - 1) * K + i], place(i, j) - Vec3(0, 0.1, 0));
-    }
-  }
-  return model;
-}
-
 TEST(Determinism, RigidChain) {
   const models::Chain chain = models::MakeRigidChain(300);
   ExpectSameBits(chain.model.Compile(), 0.1);
 }
 
-TEST(Determinism, BushingNet) { ExpectSameBits(MakeNet(14).Compile(), 0.02); }
+TEST(Determinism, BushingNet) { ExpectSameBits(models::MakeBushingNet(14).model.Compile(), 0.02); }
 
 TEST(Determinism, RedundantLadder) {
   const models::Ladder ladder = models::MakeLadder(40, models::LadderJoints::revolutes);

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bench/comparison/report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace trunnion::bench {
+namespace {
+
+nlohmann::ordered_json Number(double x) { return std::isfinite(x) ? nlohmann::json(x) : nullptr; }
+
+std::string DescribeSplit(const OwnRun& run) {
+  const Statistics& s = run.statistics;
+  const double named = s.seconds_residual + s.seconds_jacobian + s.seconds_factor + s.seconds_solve;
+  return fmt::format(
+      "  wall {:.3f} s: residual {:.3f}, Jacobian {:.3f}, factor {:.3f}, solve {:.3f}, other "
+      "{:.3f}, "
+      "output {:.3f}\n",
+      run.wall_seconds,
+      s.seconds_residual,
+      s.seconds_jacobian,
+      s.seconds_factor,
+      s.seconds_solve,
+      run.wall_seconds - named - run.output_seconds,
+      run.output_seconds);
+}
+
+std::string DescribeOutputs(const Outputs& outputs) {
+  std::string text;
+  for (const auto& [name, value] : outputs) text += fmt::format("  {} {:.9f}", name, value);
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string DescribeRun(const Run& run) {
+  std::string text = fmt::format("{} at tolerance {:g}: ", run.name, run.tolerance);
+  if (!run.failure.empty())
+    return text + fmt::format("{} ({:.3f} s)\n", run.failure, run.cpu_seconds);
+  return text + fmt::format(
+                    "error {:.2e}, cpu {:.3f} s, {} steps, {} failed, {} Newton iterations, {} "
+                    "factorizations\n",
+                    run.error,
+                    run.cpu_seconds,
+                    run.steps,
+                    run.failed_steps,
+                    run.newton_iterations,
+                    run.setups);
+}
+
+std::string DescribeComparison(const Comparison& c) {
+  std::string text =
+      fmt::format("{} n={}, threads {}\n", c.model, c.n, c.threads) + DescribeRun(c.own);
+  if (c.own.failure.empty()) {
+    text += DescribeSplit(c.own) + DescribeOutputs(c.own.outputs);
+    text += fmt::format("  start values {:.3f} s, peak memory {:.0f} MiB\n",
+                        c.own.setup_seconds,
+                        static_cast<double>(c.peak_memory) / 1048576);
+  }
+  if (!c.peer) return text;
+  text += DescribeRun(*c.peer) + "  " + c.peer->choices + "\n";
+  if (c.peer->failure.empty()) text += DescribeOutputs(c.peer->outputs);
+  return text + fmt::format("ratio {:.2f} ({} over trunnion, CPU)\n", c.ratio(), c.peer->name);
+}
+
+nlohmann::ordered_json MakeJson(const Comparison& c) {
+  nlohmann::ordered_json json{{"model", c.model},
+                              {"n", c.n},
+                              {"tolerance", c.own.tolerance},
+                              {"threads", c.threads},
+                              {"steps", c.own.steps},
+                              {"newton_iterations", c.own.newton_iterations},
+                              {"factorizations", c.own.setups},
+                              {"cpu_seconds", c.own.cpu_seconds},
+                              {"wall_seconds", c.own.wall_seconds},
+                              {"peak_memory_bytes", c.peak_memory},
+                              {"error", Number(c.own.error)}};
+  nlohmann::ordered_json outputs = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : c.own.outputs) outputs[name] = Number(value);
+  json["outputs"] = outputs;
+  if (!c.peer) return json;
+  json["peer"] = {{"name", c.peer->name},
+                  {"cpu_seconds", c.peer->cpu_seconds},
+                  {"error", Number(c.peer->error)},
+                  {"tolerance", c.peer->tolerance},
+                  {"steps", c.peer->steps},
+                  {"newton_iterations", c.peer->newton_iterations},
+                  {"setups", c.peer->setups}};
+  json["ratio"] = Number(c.ratio());
+  return json;
+}
+
+}  // namespace trunnion::bench
