@@ -38,6 +38,9 @@ class Model {
 
   BodyId AddRigidBody(RigidBody body);
   BodyId AddPointMass(PointMass body);
+  /// What a body, or the ground, looks like; without shapes pictures derive some from its inertia
+  /// and from where joints and forces act on it.
+  void SetGeometry(BodyId body, std::vector<Geometry> shapes);
   MarkerId AddMarker(Marker marker);
   MarkerId AddMarkerAt(const MarkerAt& marker);
 

@@ -42,14 +42,14 @@ BodyId AddBody(ModelData& data, RigidBody body, BodyKind kind) {
   CheckBody(body, label);
   CheckInertia(body, label);
   data.body_names.emplace(body.name, index);
-  data.bodies.push_back({std::move(body), kind});
+  data.bodies.push_back({std::move(body), kind, {}});
   return BodyId(index);
 }
 
 }  // namespace
 
 Model::Model() {
-  data_.bodies.push_back({RigidBody{.name = "ground"}, BodyKind::ground});
+  data_.bodies.push_back({RigidBody{.name = "ground"}, BodyKind::ground, {}});
   data_.body_names.emplace("ground", kGround);
 }
 
@@ -83,6 +83,18 @@ void Model::ReplaceRigidBody(BodyId id, RigidBody body) {
   CheckBody(body, label);
   CheckInertia(body, label);
   entry.description = std::move(body);
+}
+
+void Model::SetGeometry(BodyId id, std::vector<Geometry> shapes) {
+  RequireBody(data_, id, "SetGeometry");
+  ModelData::Body& body = data_.bodies[static_cast<std::size_t>(id.index())];
+  const std::string label = "body '" + body.description.name + "'";
+  for (Geometry& shape : shapes) {
+    RequireValid(shape, label);
+    RequireFinite(shape.X_BG.p, label, "the position of a shape");
+    shape.X_BG.R = RequireRotation(shape.X_BG.R, label);
+  }
+  body.geometry = std::move(shapes);
 }
 
 MarkerId Model::AddMarker(Marker marker) {

@@ -43,7 +43,8 @@ void AddBodies(const ModelData& data, SystemParts& parts) {
                             .fixed_in_assembly = body.fixed_in_assembly,
                             .keep_velocity = body.keep_velocity,
                             .keep_angular_velocity = body.keep_angular_velocity ||
-                                                     (body.keep_velocity && !body.com.isZero(0))});
+                                                     (body.keep_velocity && !body.com.isZero(0)),
+                            .geometry = data.bodies[b].geometry});
   }
 }
 

@@ -24,6 +24,7 @@ struct ModelData {
   struct Body {
     RigidBody description;  // of a point mass: what applies
     BodyKind kind = BodyKind::rigid;
+    std::vector<Geometry> geometry{};
   };
   struct Attachment {  // where an element acts, for the metric
     BodyId body{};

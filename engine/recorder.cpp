@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <sstream>
 
 #include "engine/core/error.hpp"
 #include "engine/recorder_probes.hpp"
+#include "engine/scene.hpp"
 #include "engine/version.hpp"
 
 namespace trunnion {
@@ -50,12 +52,27 @@ std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& sim
 Recorder::Recorder(const System& system,
                    std::vector<Signal> signals,
                    const RecorderOptions& options)
-    : model_name_(options.model_name) {
+    : model_name_(options.model_name), scene_(MakeScene(system)) {
   if (options.bodies) AddTable("bodies", MakeBodyProbes(system));
   if (options.joints) AddTable("joints", MakeJointProbes(system));
   if (options.forces) AddTable("forces", MakeForceProbes(system));
   AddTable("signals", MakeSignalProbes(std::move(signals)));
   if (options.energy) AddTable("energy", MakeEnergyProbes(system));
+  if (!options.stream_to.empty())
+    stream_ = std::make_unique<ResultStream>(options.stream_to, MakeHeader());
+}
+
+Results Recorder::MakeHeader() const {
+  Results header;
+  for (const Table& table : tables_) {
+    header.tables.push_back({table.name, {{"time", "s", "output time"}}, {}});
+    auto& columns = header.tables.back().columns;
+    for (const Probe& probe : table.probes)
+      columns.insert(columns.end(), probe.columns.begin(), probe.columns.end());
+  }
+  header.metadata = {{"model", model_name_}, {"trunnion_version", Version()}};
+  header.documents = {{"scene", scene_}};
+  return header;
 }
 
 void Recorder::AddTable(std::string name, std::vector<Probe> probes) {
@@ -85,6 +102,20 @@ void Recorder::Sample(const Simulation& simulation) {
     if (table.name == "bodies") ContinueQuaternions(table);
   }
   times_.push_back(simulation.t());
+  if (stream_) Stream();
+}
+
+void Recorder::Stream() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_flush_) return;
+  next_flush_ = now + std::chrono::milliseconds(500);
+  const std::span<const double> times(times_);
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const std::span<const double> values(tables_[i].values);
+    stream_->Append(i, times.subspan(streamed_), values.subspan(streamed_ * tables_[i].width));
+  }
+  stream_->Flush();
+  streamed_ = times_.size();
 }
 
 void Recorder::ContinueQuaternions(Table& bodies) const {
@@ -104,22 +135,19 @@ void Recorder::ContinueQuaternions(Table& bodies) const {
 
 Results Recorder::TakeResults(const Simulation& simulation) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Results results;
+  Results results = MakeHeader();
   const auto rows = static_cast<Eigen::Index>(times_.size());
   results.time = Eigen::Map<const VectorXd>(times_.data(), rows);
-  for (Table& table : tables_) {
-    const auto width = static_cast<Eigen::Index>(table.width);
-    ResultTable out{table.name, {{"time", "s", "output time"}}, MatrixXd(rows, width + 1)};
-    for (const Probe& probe : table.probes) {
-      out.columns.insert(out.columns.end(), probe.columns.begin(), probe.columns.end());
-    }
-    out.values.col(0) = results.time;
-    out.values.rightCols(width) = Eigen::Map<const RowMajor>(table.values.data(), rows, width);
-    results.tables.push_back(std::move(out));
-    table.values = {};
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    const auto width = static_cast<Eigen::Index>(tables_[i].width);
+    MatrixXd& values = results.tables[i].values;
+    values.resize(rows, width + 1);
+    values.col(0) = results.time;
+    values.rightCols(width) = Eigen::Map<const RowMajor>(tables_[i].values.data(), rows, width);
+    tables_[i].values = {};
   }
   times_.clear();
-  results.metadata = {{"model", model_name_}, {"trunnion_version", Version()}};
+  streamed_ = 0;
   results.statistics = ListStatistics(simulation);
   return results;
 }

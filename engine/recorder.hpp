@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <chrono>
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/result_stream.hpp"
 #include "engine/results.hpp"
 #include "engine/signals.hpp"
 #include "engine/simulation.hpp"
@@ -18,6 +22,9 @@ struct RecorderOptions {
   bool joints = true;  ///< and motions, couplings and user-defined constraints
   bool forces = true;
   bool energy = true;
+  /// A file that samples are also written to, twice a second, and that is there only while the
+  /// Recorder is: what is left of a run that is killed. Empty: none. See engine/result_stream.hpp.
+  std::filesystem::path stream_to{};
 };
 
 /// Samples a Simulation into memory.
@@ -42,12 +49,13 @@ class Recorder {
     std::function<void(const State&, double* out)> write;
   };
 
-  /// @throws ModelError if two signals have the same name.
+  /// @throws ModelError if two signals have the same name; FileError if the stream cannot be made.
   explicit Recorder(const System& system,
                     std::vector<Signal> signals = {},
                     const RecorderOptions& options = {});
 
   /// Adds one row to every table: the state that the simulation shows.
+  /// @throws FileError if the stream cannot be written.
   void Sample(const Simulation& simulation);
 
   int num_samples() const { return static_cast<int>(times_.size()); }
@@ -64,10 +72,15 @@ class Recorder {
   };
   void AddTable(std::string name, std::vector<Probe> probes);
   void ContinueQuaternions(Table& bodies) const;
+  Results MakeHeader() const;
+  void Stream();
 
-  std::string model_name_;
+  std::string model_name_, scene_;
   std::vector<Table> tables_;
   std::vector<double> times_;
+  std::unique_ptr<ResultStream> stream_;
+  std::size_t streamed_ = 0;  // samples that are in the file
+  std::chrono::steady_clock::time_point next_flush_{};
 };
 
 /// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly.

@@ -65,6 +65,13 @@ void WriteCsv(const Results& results, const std::filesystem::path& folder, FileT
 /// The same at once, into a folder that is made if need be.
 void WriteCsv(const Results& results, const std::filesystem::path& folder);
 
+/// The file of results that `place` means: itself, or in a folder what an interrupted run has left
+/// (results.partial.h5), else results.h5. @throws FileError if there is none.
+std::filesystem::path FindResults(const std::filesystem::path& place);
+/// Results read back from HDF5; of an interrupted run everything up to the last flushed output.
+/// Tables and documents come in alphabetical order. @throws FileError
+Results ReadResults(const std::filesystem::path& place);
+
 /// One HDF5 file.
 void WriteHdf5(const Results& results, const std::filesystem::path& file, FileTransaction& with);
 void WriteHdf5(const Results& results, const std::filesystem::path& file);

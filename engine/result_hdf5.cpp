@@ -1,41 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <hdf5.h>
-
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/core/error.hpp"
+#include "engine/hdf5_support.hpp"
 #include "engine/result_files.hpp"
+#include "engine/result_stream.hpp"
 
 namespace trunnion {
 namespace {
 
-/// An HDF5 identifier that closes itself; every failure of the library becomes a FileError.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(Checked(id)), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }  // NOLINT: so that it can be passed to the C functions
-
-  template <class Status>
-  static Status Checked(Status status) {
-    if (status < 0) throw FileError("an HDF5 file cannot be written: no permission or no space");
-    return status;
-  }
-  /// Closes now, so that what is still in memory reaches the file or fails.
-  void Close() { Checked(close_(std::exchange(id_, hid_t(-1)))); }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
+using hdf5::Checked;
+using hdf5::Handle;
 
 using Strings = std::vector<std::string>;
 
@@ -51,7 +31,7 @@ Handle StringType(const Strings& strings) {
 
 void WriteAttribute(hid_t object, const char* name, hid_t type, hid_t space, const void* data) {
   const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  Handle::Checked(H5Awrite(attribute, type, data));
+  Checked(H5Awrite(attribute, type, data));
 }
 
 /// Fixed-length strings; one string gives a scalar attribute.
@@ -73,27 +53,9 @@ void WriteNumber(hid_t object, const char* name, double value) {
   WriteAttribute(object, name, H5T_NATIVE_DOUBLE, space, &value);
 }
 
-/// Rows × columns, in chunks of about 64 kB along the rows, compressed without loss.
-void WriteTable(hid_t file, const ResultTable& table) {
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const RowMajor values = table.values;
-  const std::array<hsize_t, 2> size{static_cast<hsize_t>(values.rows()),
-                                    static_cast<hsize_t>(values.cols())};
-  const Handle space(H5Screate_simple(2, size.data(), nullptr), H5Sclose);
-  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  const hsize_t width = std::min<hsize_t>(size[1], 64);
-  const std::array<hsize_t, 2> chunk{
-      std::clamp<hsize_t>(8192 / width, 1, std::max<hsize_t>(size[0], 1)), width};
-  Handle::Checked(H5Pset_chunk(properties, 2, chunk.data()));
-  if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0) {
-    Handle::Checked(H5Pset_shuffle(properties));
-    Handle::Checked(H5Pset_deflate(properties, 4));
-  }
-  const Handle data(
-      H5Dcreate2(
-          file, table.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT),
-      H5Dclose);
-  Handle::Checked(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+using Size = std::array<hsize_t, 2>;  // rows, columns
+
+void DescribeColumns(hid_t data, const ResultTable& table) {
   Strings names, units, descriptions;
   for (const ResultColumn& column : table.columns) {
     names.push_back(column.name);
@@ -105,49 +67,121 @@ void WriteTable(hid_t file, const ResultTable& table) {
   WriteStrings(data, "descriptions", descriptions);
 }
 
-void WriteMetadata(hid_t file, const Results& results) {
+/// A dataset for the rows of a table, in chunks of about 64 kB.
+Handle MakeTable(hid_t file,
+                 const ResultTable& table,
+                 const Size& size,
+                 const Size& most,
+                 hid_t properties,
+                 hsize_t width) {
+  const Handle space(H5Screate_simple(2, size.data(), most.data()), H5Sclose);
+  const Size chunk{std::clamp<hsize_t>(8192 / width, 1, std::max<hsize_t>(most[0], 1)), width};
+  Checked(H5Pset_chunk(properties, 2, chunk.data()));
+  Handle data(
+      H5Dcreate2(
+          file, table.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT),
+      H5Dclose);
+  DescribeColumns(data, table);
+  return data;
+}
+
+void Compress(hid_t properties) {
+  if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) return;
+  Checked(H5Pset_shuffle(properties));
+  Checked(H5Pset_deflate(properties, 4));
+}
+
+void WriteTable(hid_t file, const ResultTable& table) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const RowMajor values = table.values;
+  const Size size{static_cast<hsize_t>(values.rows()), static_cast<hsize_t>(values.cols())};
+  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  Compress(properties);
+  const Handle data =
+      MakeTable(file, table, size, size, properties, std::min<hsize_t>(size[1], 64));
+  Checked(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+}
+
+/// A text as a dataset of bytes.
+void WriteDocument(hid_t file, const std::string& name, const std::string& text) {
+  const hsize_t size = text.size();
+  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const hsize_t chunk = std::clamp<hsize_t>(size, 1, 1 << 20);
+  Checked(H5Pset_chunk(properties, 1, &chunk));
+  Compress(properties);
+  const Handle data(
+      H5Dcreate2(file, name.c_str(), H5T_STD_U8LE, space, H5P_DEFAULT, properties, H5P_DEFAULT),
+      H5Dclose);
+  Checked(H5Dwrite(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
+}
+
+void WriteFacts(hid_t file, const Results& results) {
   for (const auto& [name, value] : results.metadata)
     WriteStrings(file, name.c_str(), {value}, true);
+  for (const auto& [name, text] : results.documents) WriteDocument(file, name, text);
+}
+
+void WriteStatistics(hid_t file, const Results& results) {
   const Handle group(H5Gcreate2(file, "statistics", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                      H5Gclose);
   for (const auto& [name, value] : results.statistics) WriteNumber(group, name.c_str(), value);
 }
 
-void WriteFile(const Results& results, const std::filesystem::path& name) {
+Handle CreateFile(const std::filesystem::path& name, H5F_libver_t oldest) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  Checked(H5Pset_libver_bounds(access, oldest, H5F_LIBVER_LATEST));
+  return {H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+}
+
+void WriteFile(const Results& results, const std::filesystem::path& name) {
   // The format of HDF5 1.8: attributes of any size, readable by everything since 2008.
-  Handle::Checked(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
-  Handle file(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
-  WriteMetadata(file, results);
+  Handle file = CreateFile(name, H5F_LIBVER_V18);
+  WriteFacts(file, results);
+  WriteStatistics(file, results);
   for (const ResultTable& table : results.tables) WriteTable(file, table);
   file.Close();
 }
 
-/// Silences the library's own messages on stderr.
-class QuietErrors {
- public:
-  QuietErrors() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  QuietErrors(const QuietErrors&) = delete;
-  QuietErrors& operator=(const QuietErrors&) = delete;
+constexpr double kNotWritten = std::numeric_limits<double>::quiet_NaN();
 
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
-};
+/// Adds rows at the end of a dataset; the time is its first column.
+void AppendRows(hid_t data, std::span<const double> time, std::span<const double> rows) {
+  const std::size_t width = rows.size() / time.size() + 1;
+  std::vector<double> packed;
+  packed.reserve(time.size() * width);
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    packed.push_back(time[i]);
+    const auto row = rows.subspan(i * (width - 1), width - 1);
+    packed.insert(packed.end(), row.begin(), row.end());
+  }
+  Size size{};
+  {
+    const Handle space(H5Dget_space(data), H5Sclose);
+    Checked(H5Sget_simple_extent_dims(space, size.data(), nullptr));
+  }
+  const Size start{size[0], 0}, count{time.size(), width};
+  size[0] += count[0];
+  Checked(H5Dset_extent(data, size.data()));
+  const Handle space(H5Dget_space(data), H5Sclose);
+  const Handle memory(H5Screate_simple(2, count.data(), nullptr), H5Sclose);
+  Checked(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr));
+  Checked(H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, packed.data()));
+}
+
+[[noreturn]] void FailToWrite(const std::filesystem::path& file) {
+  throw FileError("cannot write '" + file.string() + "': no permission or no space there");
+}
 
 }  // namespace
 
 void WriteHdf5(const Results& results, const std::filesystem::path& file, FileTransaction& with) {
-  const QuietErrors quiet;
+  const hdf5::QuietErrors quiet;
   const std::filesystem::path name = with.Add(file);
   try {
     WriteFile(results, name);
-  } catch (const FileError&) {
-    throw FileError("cannot write '" + file.string() + "': no permission or no space there");
+  } catch (const hdf5::Failure&) {
+    FailToWrite(file);
   }
 }
 
@@ -155,6 +189,57 @@ void WriteHdf5(const Results& results, const std::filesystem::path& file) {
   FileTransaction transaction;
   WriteHdf5(results, file, transaction);
   transaction.Commit();
+}
+
+struct ResultStream::File {
+  explicit File(const std::filesystem::path& name) : file(CreateFile(name, H5F_LIBVER_LATEST)) {}
+  Handle file;
+  std::vector<Handle> tables;
+};
+
+ResultStream::ResultStream(std::filesystem::path file, const Results& header)
+    : name_(std::move(file)) {
+  const hdf5::QuietErrors quiet;
+  try {
+    file_ = std::make_unique<File>(name_);
+    WriteFacts(file_->file, header);
+    for (const ResultTable& table : header.tables) {
+      // Rows that were never written read as NaN, and chunks keep their place: no compression.
+      const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+      Checked(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &kNotWritten));
+      const hsize_t width = table.columns.size();
+      file_->tables.push_back(
+          MakeTable(file_->file, table, {0, width}, {H5S_UNLIMITED, width}, properties, width));
+    }
+    Checked(H5Fstart_swmr_write(file_->file));
+  } catch (const hdf5::Failure&) {
+    std::error_code ignored;
+    std::filesystem::remove(name_, ignored);
+    FailToWrite(name_);
+  }
+}
+
+ResultStream::~ResultStream() {
+  file_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(name_, ignored);
+}
+
+void ResultStream::Append(std::size_t table,
+                          std::span<const double> time,
+                          std::span<const double> rows) {
+  const hdf5::QuietErrors quiet;
+  try {
+    AppendRows(file_->tables[table], time, rows);
+  } catch (const hdf5::Failure&) {
+    FailToWrite(name_);
+  }
+}
+
+void ResultStream::Flush() {
+  const hdf5::QuietErrors quiet;
+  for (const Handle& table : file_->tables)
+    if (H5Dflush(table) < 0) FailToWrite(name_);
 }
 
 }  // namespace trunnion

@@ -33,4 +33,10 @@ const ResultTable& Results::table(std::string_view name) const {
   throw ModelError("results: there is no table '" + std::string(name) + "'");
 }
 
+std::string Results::document(std::string_view name) const {
+  for (const auto& [own_name, text] : documents)
+    if (own_name == name) return text;
+  return {};
+}
+
 }  // namespace trunnion

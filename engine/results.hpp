@@ -32,12 +32,16 @@ struct Results {
   std::vector<std::pair<std::string, std::string>> metadata;
   /// Counters and times of the integration, by name.
   std::vector<std::pair<std::string, double>> statistics;
+  /// JSON texts by name: "scene" (engine/scene.hpp), "eigenmodes" (MakeModesJson).
+  std::vector<std::pair<std::string, std::string>> documents;
 
   /// Values over time of the column `name`, or "<table>/<name>" where two tables have the name.
   /// @throws ModelError if there is no such column, or several.
   VectorXd column(std::string_view name) const;
   /// @throws ModelError if there is no such table.
   const ResultTable& table(std::string_view name) const;
+  /// Empty if there is none of this name.
+  std::string document(std::string_view name) const;
 };
 
 }  // namespace trunnion

@@ -9,6 +9,7 @@
 
 #include "engine/core/pool.hpp"
 #include "engine/core/pose.hpp"
+#include "engine/geometry.hpp"
 
 /// What a System is compiled from. Model writes it; it can also be filled by hand, e.g. with pools
 /// of own element types. Everything is trusted here: inputs are checked by Model.
@@ -47,6 +48,7 @@ struct BodyInfo {
   bool keep_velocity = false;          ///< so does r'
   bool keep_angular_velocity = false;  ///< so does w
   std::vector<StateInfo> states{};     ///< of BodyKind::states; then `name` is the element's label
+  std::vector<Geometry> geometry{};    ///< in the reference frame
 };
 
 /// A named frame on a body.

@@ -43,6 +43,7 @@ class AppliedForce {
                const std::string& name = "applied force");
 
   std::array<BodyIndex, 1> bodies() const { return {body_}; }
+  const Vec3& point() const { return s_B_; }  ///< of application, from the centre of mass [m]
 
   void CalcForce(const ElementContext& x, LocalVector<1>& f) const;
   /// The generalized force of a force F [N] and torque T [N·m] in the place and frames of this

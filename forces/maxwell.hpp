@@ -28,6 +28,8 @@ class Maxwell {
           double damping)
       : kind_(kind), pair_(pair), state_(state), k_(stiffness), d_(damping) {}
 
+  CoordinateKind kind() const { return kind_; }
+  const MarkerPair& pair() const { return pair_; }
   std::array<BodyIndex, 3> bodies() const { return {pair_.A, pair_.B, state_}; }
   void CalcForce(const ElementContext& x, LocalVector<3>& f) const;
   void Linearize(const ElementContext& x, LocalMatrix<3>& f_q, LocalMatrix<3>& f_v) const;

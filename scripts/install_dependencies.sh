@@ -2,18 +2,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs what Trunnion is built from (Debian 12 names) and is not there yet.
 #
-#   scripts/install_dependencies.sh          compiler, CMake, libraries, test tools,
-#                                            SUNDIALS (what bench/scale compares with)
-#   scripts/install_dependencies.sh --dev    and ccache, clang-format, clang-tidy
+#   scripts/install_dependencies.sh            compiler, CMake, libraries, test tools,
+#                                              SUNDIALS (what bench/scale compares with)
+#   scripts/install_dependencies.sh --dev      and ccache, clang-format, clang-tidy
+#   scripts/install_dependencies.sh --browser  and Chromium, for the tests of the viewer
 #
 # Needs root or sudo only if something is missing. On a system without apt-get it prints the list.
 set -eu
 
 packages="g++ cmake ninja-build python3
-  libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev libspectra-dev
+  libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libspectra-dev
   libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev libsundials-dev"
 if [ "${1:-}" = "--dev" ]; then
   packages="$packages ccache clang-format clang-tidy"
+elif [ "${1:-}" = "--browser" ]; then
+  packages="$packages chromium chromium-driver python3-selenium"
 fi
 
 if ! command -v apt-get > /dev/null || ! command -v dpkg-query > /dev/null; then

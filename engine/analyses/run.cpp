@@ -26,8 +26,10 @@ void RequireRoom(double rows, std::size_t columns) {
 Results Record(const AnalysisRequest& request,
                const ModelFile& file,
                Simulation& simulation,
-               const std::function<void(double t)>& progress) {
-  Recorder recorder(simulation.system(), file.signals, {.model_name = file.source});
+               const std::function<void(double t)>& progress,
+               const std::filesystem::path& stream_to) {
+  Recorder recorder(
+      simulation.system(), file.signals, {.model_name = file.source, .stream_to = stream_to});
   const double until = request.until.value_or(file.run.until);
   const double interval = request.output_interval.value_or(file.run.output_interval);
   RequireRoom((until - simulation.t()) / interval + 1, recorder.num_columns());
@@ -79,7 +81,8 @@ const char* ToString(AnalysisType type) {
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
-                            const std::function<void(double t)>& progress) {
+                            const std::function<void(double t)>& progress,
+                            const std::filesystem::path& stream_to) {
   AnalysisOutcome outcome{.request = request};
   switch (request.type) {
     case AnalysisType::statics:
@@ -91,9 +94,12 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
       break;
     case AnalysisType::eigenmodes:
       outcome.modes = CalcModes(simulation, request.modes);
+      outcome.results = RecordOnce(file, simulation);
+      outcome.results->documents.emplace_back("eigenmodes",
+                                              MakeModesJson(outcome.modes, simulation.t()));
       break;
     default:
-      outcome.results = Record(request, file, simulation, progress);
+      outcome.results = Record(request, file, simulation, progress, stream_to);
   }
   outcome.t = simulation.t();
   return outcome;
@@ -103,8 +109,9 @@ void WriteOutcome(const AnalysisOutcome& outcome,
                   const ModelFile& file,
                   const std::filesystem::path& folder,
                   FileTransaction& with) {
+  const bool modes = outcome.request.type == AnalysisType::eigenmodes;
   if (outcome.results) {
-    WriteCsv(*outcome.results, folder, with);
+    if (!modes) WriteCsv(*outcome.results, folder, with);
     WriteHdf5(*outcome.results, folder / "results.h5", with);
     if (outcome.results->time.size() > 1 && !file.plots.empty()) {
       const std::string stem = std::filesystem::path(file.source).stem().string();
@@ -112,7 +119,7 @@ void WriteOutcome(const AnalysisOutcome& outcome,
     }
   }
   if (outcome.linear) WriteLinearModel(*outcome.linear, folder, with);
-  if (outcome.request.type == AnalysisType::eigenmodes) {
+  if (modes) {
     WriteText(folder / "eigenmodes.json", MakeModesJson(outcome.modes, outcome.t), with);
     WriteText(folder / "eigenmodes.txt", MakeModesTable(outcome.modes), with);
   }
@@ -133,7 +140,7 @@ std::string Summarize(const AnalysisOutcome& outcome) {
              << table.values(0, static_cast<Eigen::Index>(c)) << " " << table.columns[c].unit
              << "\n";
     }
-  } else if (outcome.results) {
+  } else if (outcome.results && outcome.modes.empty()) {
     text << "  " << outcome.results->time.size() << " outputs\n";
   }
   if (outcome.linear) {

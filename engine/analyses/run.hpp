@@ -17,8 +17,8 @@ namespace trunnion {
 /// What one analysis found; which of it is there depends on the type.
 struct AnalysisOutcome {
   AnalysisRequest request;
-  double t = 0;                           ///< time at its end [s]
-  std::optional<Results> results{};       ///< dynamic, kinematic, static, quasi_static
+  double t = 0;                      ///< time at its end [s]
+  std::optional<Results> results{};  ///< of all but linearize; eigenmodes: the state they are about
   std::optional<StaticReport> statics{};  ///< static
   std::optional<LinearModel> linear{};    ///< linearize
   std::vector<Mode> modes{};              ///< eigenmodes
@@ -27,11 +27,13 @@ struct AnalysisOutcome {
 /// Runs one analysis from the state that `simulation` shows; it shows the end state afterwards.
 /// @param file      settings, signals and outputs.
 /// @param progress  called with the time reached by analyses that move in time.
+/// @param stream_to  as in RecorderOptions.
 /// @throws Error as the analyses; ModelError if the results would need more than 4 GB.
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
-                            const std::function<void(double t)>& progress = {});
+                            const std::function<void(double t)>& progress = {},
+                            const std::filesystem::path& stream_to = {});
 
 /// Writes the files of an outcome into `folder`, which must be there: docs/results.md.
 /// @throws FileError

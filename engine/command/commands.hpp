@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "solvers/integrator_options.hpp"
 
@@ -32,6 +33,16 @@ struct RunArguments {
 /// Simulates a model, prints the summary and writes the results.
 /// @throws Error before the run, for bad input; returns an ExitCode otherwise.
 int RunModel(const RunArguments& arguments);
+
+struct ViewArguments {
+  std::filesystem::path results;   ///< folder or .h5 file
+  std::filesystem::path output{};  ///< empty: view.html in the folder, or beside the file
+  std::string title{};             ///< empty: the name of the model
+  int frames = 1000;               ///< most of the animation
+};
+
+/// Writes a page with the animation and the diagrams of results. @throws Error for bad input.
+int WriteView(const ViewArguments& arguments);
 
 /// Prints what a model consists of. @throws Error for bad input.
 int PrintCheck(const std::filesystem::path& model);

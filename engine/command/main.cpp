@@ -56,6 +56,14 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_flag("--quiet", a.quiet, "no summary and no progress bar");
 }
 
+void AddViewOptions(CLI::App& view, trunnion::command::ViewArguments& a) {
+  view.add_option("RESULTS", a.results, "folder of results, or its results.h5")->required();
+  view.add_option("-o,--output", a.output, "HTML file; view.html in the folder if not given");
+  view.add_option("--title", a.title, "heading of the page");
+  view.add_option("--frames", a.frames, "most frames of the animation")
+      ->check(CLI::Range(2, 1'000'000));
+}
+
 int ParseAndRun(int argc, char** argv) {
   CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
   app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
@@ -67,16 +75,19 @@ int ParseAndRun(int argc, char** argv) {
   AddRunOptions(run, run_arguments);
   CLI::App& check = *app.add_subcommand("check", "validate a model and show what it consists of");
   check.add_option("MODEL", check_model, "model file (JSON)")->required();
+  trunnion::command::ViewArguments view_arguments;
+  CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
+  AddViewOptions(view, view_arguments);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return Fail(std::string(error.what()) + "; see trunnion --help", kBadInput);
   }
-  if (!run && !check)
-    return Fail("give a subcommand, run or check; see trunnion --help", kBadInput);
-  return run ? trunnion::command::RunModel(run_arguments)
-             : trunnion::command::PrintCheck(check_model);
+  if (run) return trunnion::command::RunModel(run_arguments);
+  if (check) return trunnion::command::PrintCheck(check_model);
+  if (view) return trunnion::command::WriteView(view_arguments);
+  return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "engine/model_file.hpp"
 #include "engine/recorder.hpp"
 #include "engine/result_files.hpp"
+#include "engine/result_stream.hpp"
 #include "engine/svg_plot.hpp"
 
 namespace trunnion::command {
@@ -74,6 +75,10 @@ struct Outputs {
     } else if (folder && !file.plots.empty()) {
       plot = folder->path() / "plots.svg";
     }
+  }
+
+  std::filesystem::path partial() const {
+    return folder ? folder->path() / kPartialResults : std::filesystem::path();
   }
 
   void Write(const Results& results, const ModelFile& file) {
@@ -152,8 +157,12 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
     const AnalysisRequest& request = file.analyses[i];
     try {
       ProgressBar bar(simulation->t(), request.until.value_or(file.run.until), !arguments.quiet);
-      const AnalysisOutcome outcome =
-          RunAnalysis(request, file, *simulation, [&](double t) { bar.Show(t); });
+      const AnalysisOutcome outcome = RunAnalysis(
+          request,
+          file,
+          *simulation,
+          [&](double t) { bar.Show(t); },
+          folders.wanted() ? folders.of_analysis(i) / kPartialResults : std::filesystem::path());
       summary += Summarize(outcome);
       if (folders.wanted()) WriteOutcome(outcome, file, folders.of_analysis(i), files);
     } catch (const FileError&) {
@@ -187,9 +196,10 @@ int RunModel(const RunArguments& arguments) {
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = file.model.Compile();
   const auto simulation = Assemble(file, system, arguments.threads);
-  Recorder recorder(system, file.signals, {.model_name = file.source});
-  CheckAmountOfOutput(file.run, recorder);
   Outputs outputs(arguments, file);
+  Recorder recorder(
+      system, file.signals, {.model_name = file.source, .stream_to = outputs.partial()});
+  CheckAmountOfOutput(file.run, recorder);
   PrintWarnings(*simulation);
   figures.setup = Now() - start;
   simulation->on_step([&figures](const Simulation& s) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bodies/mass_properties.hpp"
+#include "engine/core/rotation.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
 
@@ -35,6 +36,7 @@ double ReadLength(const Entry& entry) {
   return length;
 }
 
+/// Its moments of inertia; it also is what the body looks like.
 Mat3 ReadShape(const Entry& entry, double mass) {
   enum class Shape { box, sphere, cylinder, rod };
   const auto shape = ReadChoice<Shape>(entry.At("type"),
@@ -58,6 +60,36 @@ Mat3 ReadShape(const Entry& entry, double mass) {
   }
   entry.RequireKeys({"type", "length"});
   return SlenderRod(mass, ReadLength(entry.At("length"))).inertia;
+}
+
+/// A solid of "shape" as it is drawn; a rod has a thickness then.
+Geometry DrawShape(const Entry& entry, const Vec3& com) {
+  Geometry g;
+  g.X_BG.p = com;
+  const std::string type = entry.At("type").Text();
+  if (type == "box") {
+    g.size = ReadVector(entry.At("lengths"));
+  } else if (type == "sphere") {
+    g.type = Geometry::Type::sphere;
+    g.size[0] = entry.At("radius").Number();
+  } else {
+    const double length = entry.At("length").Number();
+    g.type = Geometry::Type::cylinder;
+    g.size = Vec3(type == "rod" ? 0.02 * length : entry.At("radius").Number(), length, 0);
+    if (type == "rod") g.X_BG.R = FrameWithZ(Vec3::UnitX());
+  }
+  return g;
+}
+
+void ReadGeometry(Reading& reading, const Entry& entry, BodyId body, const Vec3& com) {
+  const auto given = entry.Find("geometry");
+  if (given) return ReadShapes(reading, *given, body);
+  const auto shape = entry.Find("shape");
+  if (!shape) return;
+  const Geometry drawn = DrawShape(*shape, com);
+  if (drawn.size.head(NumSizes(drawn.type)).minCoeff() >
+      0)  // a solid without thickness is derived from
+    reading.model().SetGeometry(body, {drawn});
 }
 
 void ReadMass(const Entry& entry, RigidBody& body) {
@@ -86,7 +118,8 @@ void ReadRigidBody(Reading& reading, const Entry& entry, const std::string& name
                      "angular_velocity",
                      "angular_velocity_body",
                      "fixed_in_assembly",
-                     "rotation_length"});
+                     "rotation_length",
+                     "geometry"});
   entry.RequireOneOf({"angular_velocity", "angular_velocity_body"});
   RigidBody body;
   body.name = name;
@@ -100,11 +133,13 @@ void ReadRigidBody(Reading& reading, const Entry& entry, const std::string& name
   body.keep_angular_velocity = entry.Has("angular_velocity") || entry.Has("angular_velocity_body");
   Into(entry, "fixed_in_assembly", body.fixed_in_assembly);
   Into(entry, "rotation_length", body.rotation_length);
-  entry.Guard([&] { return reading.model().AddRigidBody(body); });
+  const BodyId id = entry.Guard([&] { return reading.model().AddRigidBody(body); });
+  ReadGeometry(reading, entry, id, body.com);
 }
 
 void ReadPointMass(Reading& reading, const Entry& entry, const std::string& name) {
-  entry.RequireKeys({"name", "type", "mass", "position", "velocity", "fixed_in_assembly"});
+  entry.RequireKeys(
+      {"name", "type", "mass", "position", "velocity", "fixed_in_assembly", "geometry"});
   PointMass body;
   body.name = name;
   body.mass = entry.At("mass").Number();
@@ -112,7 +147,8 @@ void ReadPointMass(Reading& reading, const Entry& entry, const std::string& name
   Into(entry, "velocity", body.velocity, ReadVector);
   body.keep_velocity = entry.Has("velocity");
   Into(entry, "fixed_in_assembly", body.fixed_in_assembly);
-  entry.Guard([&] { return reading.model().AddPointMass(body); });
+  const BodyId id = entry.Guard([&] { return reading.model().AddPointMass(body); });
+  ReadGeometry(reading, entry, id, Vec3::Zero());
 }
 
 void ReadMarkerInBody(Reading& reading, const Entry& entry, const std::string& name) {

@@ -37,6 +37,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
                     "units",
                     "gravity",
                     "bodies",
+                    "ground_geometry",
                     "markers",
                     "joints",
                     "motions",
@@ -55,6 +56,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
     e->Guard([&] { reading.model().set_gravity(ReadVector(*e)); });
   ReadBodies(reading, root.At("bodies"));
   if (reading.body_names.size() == 1) root.At("bodies").Fail("there is no body; add one");
+  if (const auto e = root.Find("ground_geometry")) ReadShapes(reading, *e, Model::ground());
   ReadSection(reading, root, "markers", ReadMarkers);
   ReadSection(reading, root, "joints", ReadJoints);
   ReadSection(reading, root, "motions", ReadMotions);

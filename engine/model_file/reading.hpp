@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/model_file.hpp"
@@ -19,6 +22,7 @@ struct Reading {
   std::vector<JointType> joint_types;  // in the order of joint_names
   // Whether a constraint, or a force along a coordinate, acts on an angle.
   std::vector<bool> constraint_angles, force_angles;
+  std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;  // scaled
 
   Model& model() { return file.model; }
 };
@@ -39,6 +43,9 @@ struct Coordinate {
   bool angle = false;
 };
 Coordinate ReadCoordinate(Reading& reading, const Entry& entry);
+
+/// A list of shapes, given to `body`.
+void ReadShapes(Reading& reading, const Entry& list, BodyId body);
 
 /// The sections of the file, to be read in this order.
 void ReadBodies(Reading& reading, const Entry& list);

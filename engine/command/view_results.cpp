@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include "engine/command/commands.hpp"
+#include "engine/result_files.hpp"
+#include "engine/result_stream.hpp"
+#include "engine/view/view.hpp"
+
+namespace trunnion::command {
+namespace {
+
+/// DIR/view.html for a folder, NAME.html beside the file otherwise.
+std::filesystem::path DefaultPage(const std::filesystem::path& results) {
+  if (std::filesystem::is_directory(results)) return results / "view.html";
+  return std::filesystem::path(results).replace_extension(".html");
+}
+
+}  // namespace
+
+int WriteView(const ViewArguments& arguments) {
+  const std::filesystem::path file = FindResults(arguments.results);
+  const Results results = ReadResults(file);
+  ViewOptions options{.title = arguments.title, .most_frames = arguments.frames};
+  options.interrupted = file.filename() == kPartialResults;
+  const std::string page = MakeView(results, options);
+  const auto output = arguments.output.empty() ? DefaultPage(arguments.results) : arguments.output;
+  OutputFolder folder(output.parent_path());
+  FileTransaction files;
+  WriteText(output, page, files);
+  files.Commit();
+  folder.Keep();
+  if (options.interrupted) {
+    fmt::print("the run was interrupted; its last output is at {:.6g} s\n",
+               results.time[results.time.size() - 1]);
+  }
+  fmt::print("{} ({:.1f} MB), open it in a browser\n",
+             output.string(),
+             1e-6 * static_cast<double>(page.size()));
+  return kDone;
+}
+
+}  // namespace trunnion::command

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/scene.hpp"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "engine/system_reports.hpp"
+#include "forces/applied_force.hpp"
+#include "forces/bushing.hpp"
+#include "forces/coordinate_force.hpp"
+#include "forces/maxwell.hpp"
+
+namespace trunnion {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+Json Numbers(const Vec3& v) { return {v[0], v[1], v[2]}; }
+
+void PutPose(Json& out, const Pose& X) {
+  out["position"] = Numbers(X.p);
+  const Eigen::Quaterniond q(X.R);
+  out["quaternion"] = {q.w(), q.x(), q.y(), q.z()};
+}
+
+/// A frame on a body, as elements keep it: in the body frame, whose origin is the centre of mass.
+struct Place {
+  BodyIndex body = kGround;
+  Pose X_CF;
+};
+
+/// A joint, constraint or force as it is drawn.
+struct Element {
+  std::string name, type;
+  std::string kind{};  // of the coordinate it acts along
+  std::vector<Place> places;
+};
+
+const char* ToString(CoordinateKind kind) {
+  switch (kind) {
+    case CoordinateKind::distance:
+      return "distance";
+    case CoordinateKind::angle:
+      return "angle";
+    case CoordinateKind::disc_height:
+      return "disc_height";
+    default:
+      return "offset";
+  }
+}
+
+std::vector<Place> Places(const MarkerPair& pair) {
+  return {{pair.A, pair.X_AF}, {pair.B, pair.X_BM}};
+}
+
+std::vector<Element> ListJoints(const System& system) {
+  std::vector<Element> list;
+  for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j) {
+    const Joint& joint = GetJoint(system, j);
+    list.push_back({.name = system.parts().joints[idx(j)].name,
+                    .type = std::string(to_string(joint.type())),
+                    .places = Places(joint.pair())});
+  }
+  return list;
+}
+
+Element DescribeForce(const System& system, int f, const ElementContext& anywhere) {
+  Element e{.name = system.parts().forces[idx(f)].name, .type = "force", .places = {}};
+  if (const auto* bushing = FindForceOfType<Bushing>(system, f)) {
+    e.type = "bushing";
+    e.places = Places(bushing->pair());
+  } else if (const auto* along = FindForceOfType<CoordinateForce>(system, f)) {
+    e.type = "along";
+    e.kind = ToString(along->kind());
+    e.places = Places(along->pair());
+  } else if (const auto* maxwell = FindForceOfType<Maxwell>(system, f)) {
+    e.type = "maxwell";
+    e.kind = ToString(maxwell->kind());
+    e.places = Places(maxwell->pair());
+  } else if (const auto* load = FindForceOfType<AppliedForce>(system, f)) {
+    e.type = "load";
+    e.places = {{load->bodies()[0], {Mat3::Identity(), load->point()}}};
+  } else {
+    for (const auto& [body, unused] : system.CalcLoads(f, anywhere)) e.places.push_back({body, {}});
+  }
+  return e;
+}
+
+std::vector<Element> ListForces(const System& system) {
+  const std::vector<BodyState> bodies(idx(system.num_blocks()));
+  const ElementContext anywhere{0, bodies, {}};
+  std::vector<Element> list;
+  for (int f = 0; f < static_cast<int>(system.parts().forces.size()); ++f)
+    list.push_back(DescribeForce(system, f, anywhere));
+  return list;
+}
+
+Vec3 InWorld(const System& system, const Place& place) {
+  const BodyState& state = system.body(place.body).initial;
+  return Pose{state.R, state.r} * place.X_CF.p;
+}
+
+/// Sizes that follow from where bodies and elements are at the start.
+class Sizes {
+ public:
+  Sizes(const System& system,
+        const std::vector<Element>& joints,
+        const std::vector<Element>& forces)
+      : reach(idx(system.num_bodies())), points(reach.size()) {
+    for (const auto* list : {&joints, &forces})
+      for (const Element& e : *list) AddReach(system, e);
+    Vec3 low = Vec3::Constant(INFINITY), high = -low;
+    const auto include = [&](const Vec3& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); };
+    for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+      const Vec3 size = Vec3::Constant(OwnSize(system.body(b), reach[idx(b)]));
+      include(system.body(b).initial.r + size);
+      include(system.body(b).initial.r - size);
+    }
+    for (const auto* list : {&joints, &forces})
+      for (const Element& e : *list)
+        for (const Place& place : e.places) include(InWorld(system, place));
+    whole = (high - low).norm();
+    if (!(whole > 0)) whole = 1;
+    for (BodyIndex b = 0; b < system.num_bodies(); ++b) {
+      double& r = reach[idx(b)];
+      if (!(r > 1e-6 * whole)) r = OwnSize(system.body(b), 0);
+      if (!(r > 0)) r = 0.1 * whole;
+    }
+  }
+
+  double whole = 0;                       ///< diagonal of a box around everything [m]
+  std::vector<double> reach;              ///< by body [m]
+  std::vector<std::vector<Vec3>> points;  ///< by body, in its reference frame
+
+ private:
+  /// Of given shapes; of a body on which nothing acts, from its inertia.
+  static double OwnSize(const BodyInfo& body, double own_reach) {
+    double size = 0;
+    for (const Geometry& g : body.geometry) size = std::max(size, 0.5 * g.size.maxCoeff());
+    if (size > 0 || own_reach > 0 || !(body.mass > 0)) return size;
+    return 2.5 * std::sqrt(body.inertia.trace() / body.mass);  // the box then keeps its size
+  }
+  void AddReach(const System& system, const Element& e) {
+    const bool spans = e.places.size() == 2 && (e.kind == "distance" || e.type == "distance");
+    const double span =
+        spans ? (InWorld(system, e.places[0]) - InWorld(system, e.places[1])).norm() : 0;
+    for (const Place& place : e.places) {
+      double& own = reach[idx(place.body)];
+      own = std::max({own, place.X_CF.p.norm(), 0.5 * span});
+      if (e.type != "force")
+        points[idx(place.body)].push_back(system.body(place.body).com + place.X_CF.p);
+    }
+  }
+};
+
+/// Writes shapes; every mesh once.
+class ShapeWriter {
+ public:
+  Json Write(const std::vector<Geometry>& shapes) {
+    Json list = Json::array();
+    for (const Geometry& g : shapes) list.push_back(Write(g));
+    return list;
+  }
+  Json meshes = Json::array();
+
+ private:
+  Json Write(const Geometry& g) {
+    static constexpr const char* kTypes[] = {"box", "sphere", "cylinder", "mesh"};
+    Json out{{"type", kTypes[static_cast<int>(g.type)]}};
+    if (g.mesh)
+      out["mesh"] = IndexOf(*g.mesh);
+    else
+      out["size"] = Numbers(g.size);
+    PutPose(out, g.X_BG);
+    if (!g.colour.empty()) out["colour"] = g.colour;
+    return out;
+  }
+  int IndexOf(const TriangleMesh& mesh) {
+    const auto [at, is_new] = known_.emplace(&mesh, static_cast<int>(meshes.size()));
+    if (is_new)
+      meshes.push_back(
+          {{"name", mesh.name}, {"points", mesh.points}, {"triangles", mesh.triangles}});
+    return at->second;
+  }
+  std::map<const TriangleMesh*, int> known_;
+};
+
+Json DescribeBodies(const System& system, const Sizes& sizes, ShapeWriter& shapes) {
+  Json list = Json::array();
+  for (BodyIndex b = 0; b < system.num_bodies(); ++b) {
+    const BodyInfo& body = system.body(b);
+    const bool derived = body.geometry.empty() && body.kind != BodyKind::ground;
+    list.push_back(
+        {{"name", body.name},
+         {"mass", body.mass},
+         {"com", Numbers(body.com)},
+         {"derived", derived},
+         {"shapes",
+          shapes.Write(derived ? DeriveGeometry(body, sizes.points[idx(b)], sizes.reach[idx(b)])
+                               : body.geometry)}});
+  }
+  return list;
+}
+
+Json DescribeElements(const System& system, const Sizes& sizes, const std::vector<Element>& list) {
+  Json out = Json::array();
+  for (const Element& e : list) {
+    Json entry{{"name", e.name}, {"type", e.type}};
+    if (!e.kind.empty()) entry["along"] = e.kind;
+    double size = 0.04 * sizes.whole;
+    entry["places"] = Json::array();
+    for (const Place& place : e.places) {
+      Json at{{"body", place.body}};
+      PutPose(at, {place.X_CF.R, system.body(place.body).com + place.X_CF.p});
+      entry["places"].push_back(std::move(at));
+      if (place.body != kGround) size = std::min(size, 0.2 * sizes.reach[idx(place.body)]);
+    }
+    entry["size"] = size;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string MakeScene(const System& system) {
+  const std::vector<Element> joints = ListJoints(system), forces = ListForces(system);
+  const Sizes sizes(system, joints, forces);
+  ShapeWriter shapes;
+  Json scene;
+  scene["gravity"] = Numbers(system.gravity());
+  scene["size"] = sizes.whole;
+  scene["bodies"] = DescribeBodies(system, sizes, shapes);
+  scene["joints"] = DescribeElements(system, sizes, joints);
+  scene["forces"] = DescribeElements(system, sizes, forces);
+  scene["meshes"] = std::move(shapes.meshes);
+  return scene.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace trunnion

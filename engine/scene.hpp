@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/system.hpp"
+
+/// What results must know to be drawn: names, shapes and frames. With the poses of the table
+/// `bodies` it makes a picture at any time.
+namespace trunnion {
+
+/// Shapes for a body that has none, in its reference frame: a box with its principal moments (for
+/// a point mass, or without inertia, a sphere) and a rod to each point where something acts on it.
+/// @param points  those points, in the reference frame [m].
+/// @param reach   how far the body reaches from its centre of mass [m], > 0; the box is made
+///                smaller than that, since moments of inertia are often invented.
+std::vector<Geometry> DeriveGeometry(const BodyInfo& body,
+                                     const std::vector<Vec3>& points,
+                                     double reach);
+
+/// The JSON document "scene" of results; its keys are in docs/results.md.
+std::string MakeScene(const System& system);
+
+}  // namespace trunnion

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/core/types.hpp"
+
+/// Numbers and texts made small enough for a page.
+namespace trunnion {
+
+/// Columns of numbers, each rounded to one of 2^(8 width) − 1 steps between its least and its
+/// greatest value. Of the codes the differences of that order, 0 to 4, which makes them smallest
+/// are kept (modulo 2^(8 width)), so that smooth motions compress well.
+///
+/// Layout, little-endian: rows, columns, width as uint32; least value and step of each column as
+/// float64; order of each as uint8; then `width` planes of bytes, the lowest first, each column
+/// after column. The last code stands for a value that is not finite.
+///
+/// @param width  bytes a number: 2 or 3.
+std::string PackColumns(const Eigen::Ref<const MatrixXd>& values, int width);
+
+/// A zlib stream (RFC 1950) of `bytes`.
+std::string Deflate(std::string_view bytes);
+
+/// RFC 4648, without line breaks.
+std::string EncodeBase64(std::string_view bytes);
+
+}  // namespace trunnion

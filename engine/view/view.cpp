@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/view/view.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/core/error.hpp"
+#include "engine/view/pack.hpp"
+
+namespace trunnion {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Rows = std::vector<Eigen::Index>;
+
+constexpr Eigen::Index kMostPlotRows = 5000, kMostPlotNumbers = 6'000'000;
+constexpr Eigen::Index kMostFineNumbers = 8'000'000;  // with three bytes each
+constexpr std::size_t kMostPoseBytes = 50'000'000;    // of base64
+
+/// At most `most` rows, evenly, with the first and the last.
+Rows ChooseRows(Eigen::Index rows, Eigen::Index most) {
+  const Eigen::Index count = std::min(rows, std::max<Eigen::Index>(most, 1));
+  Rows chosen;
+  for (Eigen::Index i = 0; i < count; ++i)
+    chosen.push_back(count > 1 ? i * (rows - 1) / (count - 1) : 0);
+  return chosen;
+}
+
+Json TimesOf(const Results& results, const Rows& rows) {
+  Json times = Json::array();
+  for (const Eigen::Index row : rows) times.push_back(results.time[row]);
+  return times;
+}
+
+int WidthFor(Eigen::Index numbers) { return numbers <= kMostFineNumbers ? 3 : 2; }
+
+/// Columns of the table `bodies` that are poses, and where each body's begin among them.
+struct PoseColumns {
+  std::vector<Eigen::Index> columns;
+  Json bodies = Json::array();  // [first, rigid]
+};
+
+PoseColumns FindPoses(const ResultTable& table, const Json& scene) {
+  std::unordered_map<std::string, Eigen::Index> columns;
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    columns.emplace(table.columns[c].name, static_cast<Eigen::Index>(c));
+  PoseColumns poses;
+  for (std::size_t b = 1; b < scene.at("bodies").size(); ++b) {
+    const std::string name = scene["bodies"][b]["name"];
+    const bool rigid = columns.contains(name + ".qw");
+    poses.bodies.push_back({poses.columns.size(), rigid});
+    for (const char* part : {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"}) {
+      const auto at = columns.find(name + part);
+      if (at == columns.end() && !rigid && part[1] == 'q') break;
+      Require(at != columns.end(), "results: the table bodies has no column '" + name + part + "'");
+      poses.columns.push_back(at->second);
+    }
+  }
+  return poses;
+}
+
+std::string PackPoses(const ResultTable& bodies,
+                      const std::vector<Eigen::Index>& columns,
+                      const Rows& rows) {
+  const MatrixXd values = bodies.values(rows, columns);
+  return EncodeBase64(Deflate(PackColumns(values, WidthFor(values.size()))));
+}
+
+/// Columns that are kept as channels over time.
+struct Channels {
+  Json names = Json::array();
+  std::vector<std::pair<const ResultTable*, Eigen::Index>> columns;
+  long left_out = 0;
+};
+
+Channels ChooseChannels(const Results& results, Eigen::Index rows) {
+  Channels channels;
+  for (const char* name : {"signals", "energy", "forces", "joints", "bodies"}) {
+    for (const ResultTable& table : results.tables) {
+      if (table.name != name) continue;
+      for (std::size_t c = 1; c < table.columns.size(); ++c) {
+        const auto kept = static_cast<Eigen::Index>(channels.columns.size());
+        if ((kept + 1) * rows > kMostPlotNumbers) {
+          ++channels.left_out;
+          continue;
+        }
+        const ResultColumn& column = table.columns[c];
+        channels.names.push_back({{"table", table.name},
+                                  {"name", column.name},
+                                  {"unit", column.unit},
+                                  {"description", column.description}});
+        channels.columns.emplace_back(&table, static_cast<Eigen::Index>(c));
+      }
+    }
+  }
+  return channels;
+}
+
+std::string PackChannels(const Channels& channels, const Rows& rows) {
+  MatrixXd values(rows.size(), channels.columns.size());
+  for (Eigen::Index c = 0; c < values.cols(); ++c) {
+    const auto& [table, column] = channels.columns[static_cast<std::size_t>(c)];
+    values.col(c) = table->values(rows, column);
+  }
+  return EncodeBase64(Deflate(PackColumns(values, WidthFor(values.size()))));
+}
+
+Json DescribeRun(const Results& results, const ViewOptions& options) {
+  Json document = Json::object();
+  for (const auto& [name, value] : results.metadata) document[name] = value;
+  const std::filesystem::path model = document.value("model", "results");
+  document["title"] = options.title.empty() ? model.stem().string() : options.title;
+  document["interrupted"] = options.interrupted;
+  document["statistics"] = Json::object();
+  for (const auto& [name, value] : results.statistics) document["statistics"][name] = value;
+  const std::string modes = results.document("eigenmodes");
+  if (!modes.empty()) document["eigenmodes"] = Json::parse(modes);
+  return document;
+}
+
+void PutData(std::string& page, const char* id, const std::string& text) {
+  page += "<script type=\"text/plain\" id=\"data-" + std::string(id) + "\">" + text + "</script>\n";
+}
+
+}  // namespace
+
+std::string MakeView(const Results& results, const ViewOptions& options) {
+  const std::string scene = results.document("scene");
+  Require(!scene.empty(), "results: there is no scene to draw; run the model again");
+  Require(results.time.size() > 0, "results: there is no output time to draw yet");
+  const ResultTable& bodies = results.table("bodies");
+  Json document = DescribeRun(results, options);
+  document["scene"] = Json::parse(scene);
+  const PoseColumns poses = FindPoses(bodies, document["scene"]);
+  document["poses"] = poses.bodies;
+  Rows frames = ChooseRows(results.time.size(), options.most_frames);
+  std::string packed = PackPoses(bodies, poses.columns, frames);
+  while (packed.size() > kMostPoseBytes && frames.size() > 2) {
+    frames = ChooseRows(results.time.size(), static_cast<Eigen::Index>(frames.size() * 2 / 3));
+    packed = PackPoses(bodies, poses.columns, frames);
+  }
+  const Rows plot_rows = ChooseRows(results.time.size(), kMostPlotRows);
+  const Channels channels = ChooseChannels(results, static_cast<Eigen::Index>(plot_rows.size()));
+  document["frames"] = TimesOf(results, frames);
+  document["plot_times"] = TimesOf(results, plot_rows);
+  document["channels"] = channels.names;
+  document["left_out"] = channels.left_out;
+
+  constexpr std::string_view kPlace = "<!--TRUNNION-DATA-->";
+  const std::string_view frame = ViewerPage();
+  const std::size_t at = frame.find(kPlace);
+  std::string page(frame.substr(0, at));
+  PutData(page,
+          "document",
+          EncodeBase64(Deflate(document.dump(-1, ' ', false, Json::error_handler_t::replace))));
+  PutData(page, "poses", packed);
+  PutData(page, "channels", PackChannels(channels, plot_rows));
+  return page.append(frame.substr(at + kPlace.size()));
+}
+
+}  // namespace trunnion

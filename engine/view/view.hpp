@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/results.hpp"
+
+namespace trunnion {
+
+struct ViewOptions {
+  std::string title{};     ///< empty: the name of the model
+  int most_frames = 1000;  ///< of the animation; results with more are thinned evenly
+  bool interrupted = false;
+};
+
+/// A page with the animation and the diagrams of results, in one HTML file that needs nothing else.
+///
+/// Poses and channels are rounded to 1/16 777 214 of their range, of large results to 1/65 534.
+/// Signals, energy, forces, joints and bodies are kept in this order until 6 million numbers are
+/// reached; the page says how many columns were left out. Frames are thinned further until they fit
+/// into 50 MB.
+/// @throws ModelError if the results have no scene, no table `bodies` or no row.
+std::string MakeView(const Results& results, const ViewOptions& options = {});
+
+/// The page without data; see viewer/.
+std::string_view ViewerPage();
+
+}  // namespace trunnion
