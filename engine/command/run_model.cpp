@@ -135,6 +135,9 @@ class AnalysisFolders {
 
   bool wanted() const { return !folders_.empty(); }
   const std::filesystem::path& of_analysis(std::size_t i) const { return folders_[i + 1]->path(); }
+  std::filesystem::path partial(std::size_t i) const {
+    return wanted() ? of_analysis(i) / kPartialResults : std::filesystem::path();
+  }
   void Keep() {
     for (const auto& folder : folders_) folder->Keep();
   }
@@ -158,11 +161,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
     try {
       ProgressBar bar(simulation->t(), request.until.value_or(file.run.until), !arguments.quiet);
       const AnalysisOutcome outcome = RunAnalysis(
-          request,
-          file,
-          *simulation,
-          [&](double t) { bar.Show(t); },
-          folders.wanted() ? folders.of_analysis(i) / kPartialResults : std::filesystem::path());
+          request, file, *simulation, [&](double t) { bar.Show(t); }, folders.partial(i));
       summary += Summarize(outcome);
       if (folders.wanted()) WriteOutcome(outcome, file, folders.of_analysis(i), files);
     } catch (const FileError&) {

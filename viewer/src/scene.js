@@ -69,15 +69,18 @@ export class SceneView {
   findBounds() {
     const bounds = new Box3(), point = new Vector3();
     const { times, doc } = this.run;
-    const add = (i, p) => bounds.expandByPoint(point.fromArray(this.poses.point(i, p)));
+    const add = (i, p, r = 0) => {
+      point.fromArray(this.poses.point(i, p));
+      bounds.union(new Box3(point.clone().subScalar(r), point.clone().addScalar(r)));
+    };
+    const radii = doc.scene.meshes.map(({ points }) => Math.max(...points.map((p) => Math.hypot(...p))));
+    const radius = (s) => (s.type === "mesh" ? radii[s.mesh] : 0.4 * Math.hypot(...s.size));
     for (let k = 0; k < 8; ++k) {
       this.poses.setTime(times[Math.floor((k * (times.length - 1)) / 7)]);
-      doc.scene.bodies.forEach((b, i) => { if (i > 0) add(i, b.com); });
+      doc.scene.bodies.forEach((b, i) => { if (i > 0) b.shapes.forEach((s) => add(i, s.position, radius(s))); });
       for (const e of [...doc.scene.joints, ...doc.scene.forces])
         for (const p of e.places) add(p.body, p.position);
     }
-    const [size] = [bounds.getSize(point).length()];
-    bounds.expandByScalar(size > 1e-9 ? 0.08 * size : 0.6 * doc.scene.size);
     this.poses.setTime(times[0]);
     return bounds;
   }
@@ -179,6 +182,7 @@ export class SceneView {
   pick(x, y) {
     const r = this.canvas.getBoundingClientRect();
     const ray = new Raycaster();
+    this.camera.updateMatrixWorld();
     ray.setFromCamera(new Vector2((2 * (x - r.left)) / r.width - 1, 1 - (2 * (y - r.top)) / r.height), this.camera);
     const groups = [this.bodyGroup, this.elementGroup, this.arrowGroup].filter((g) => g.visible);
     const [hit] = ray.intersectObjects(groups, true);
@@ -191,6 +195,7 @@ export class SceneView {
   }
   /** Where a point of a body is in the window [px]. */
   project(body, point) {
+    this.camera.updateMatrixWorld();
     const v = new Vector3(...this.poses.point(body, point)).project(this.camera), r = this.canvas.getBoundingClientRect();
     return [r.left + ((v.x + 1) * r.width) / 2, r.top + ((1 - v.y) * r.height) / 2];
   }
