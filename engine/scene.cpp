@@ -2,6 +2,9 @@
 #include "engine/scene.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -19,12 +22,19 @@ using Json = nlohmann::ordered_json;
 
 std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
-Json Numbers(const Vec3& v) { return {v[0], v[1], v[2]}; }
+/// Eight digits: enough for pictures, and short.
+double Rounded(double x) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.8g", x);
+  return std::strtod(text.data(), nullptr);
+}
+
+Json Numbers(const Vec3& v) { return {Rounded(v[0]), Rounded(v[1]), Rounded(v[2])}; }
 
 void PutPose(Json& out, const Pose& X) {
   out["position"] = Numbers(X.p);
   const Eigen::Quaterniond q(X.R);
-  out["quaternion"] = {q.w(), q.x(), q.y(), q.z()};
+  out["quaternion"] = {Rounded(q.w()), Rounded(q.x()), Rounded(q.y()), Rounded(q.z())};
 }
 
 /// A frame on a body, as elements keep it: in the body frame, whose origin is the centre of mass.

@@ -29,7 +29,12 @@ struct Column {
   Codes codes;
 };
 
-Codes Quantize(const Eigen::Ref<const VectorXd>& y, std::uint32_t mask, Column& out) {
+/// How numbers become codes: 0 to `most`, or `mask` where there is no finite number.
+struct Coding {
+  std::uint32_t most, mask;
+};
+
+Codes Quantize(const Eigen::Ref<const VectorXd>& y, const Coding& coding, Column& out) {
   double low = INFINITY, high = -INFINITY;
   for (const double value : y) {
     if (!std::isfinite(value)) continue;
@@ -37,13 +42,14 @@ Codes Quantize(const Eigen::Ref<const VectorXd>& y, std::uint32_t mask, Column& 
     high = std::max(high, value);
   }
   out.low = low <= high ? low : 0;
-  out.step = low < high ? high / (mask - 1) - low / (mask - 1) : 0;
+  out.step = low < high ? high / coding.most - low / coding.most : 0;
   Codes codes;
   codes.reserve(static_cast<std::size_t>(y.size()));
   for (const double value : y) {
     const double code = out.step > 0 ? std::round((value - low) / out.step) : 0;
-    codes.push_back(std::isfinite(value) ? static_cast<std::uint32_t>(std::min(code, mask - 1.0))
-                                         : mask);
+    const double last = coding.most;
+    codes.push_back(std::isfinite(value) ? static_cast<std::uint32_t>(std::min(code, last))
+                                         : coding.mask);
   }
   return codes;
 }
@@ -59,13 +65,13 @@ double Cost(const Codes& codes, std::uint32_t mask) {
   return sum;
 }
 
-Column Encode(const Eigen::Ref<const VectorXd>& y, std::uint32_t mask) {
+Column Encode(const Eigen::Ref<const VectorXd>& y, const Coding& coding) {
   Column best;
-  Codes codes = Quantize(y, mask, best);
+  Codes codes = Quantize(y, coding, best);
   double least = INFINITY;
   for (int order = 0; order <= kMostOrder; ++order) {
-    if (order > 0) Differentiate(codes, mask);
-    const double cost = Cost(codes, mask);
+    if (order > 0) Differentiate(codes, coding.mask);
+    const double cost = Cost(codes, coding.mask);
     if (cost >= least) continue;
     least = cost;
     best.order = static_cast<std::uint8_t>(order);
@@ -76,11 +82,12 @@ Column Encode(const Eigen::Ref<const VectorXd>& y, std::uint32_t mask) {
 
 }  // namespace
 
-std::string PackColumns(const Eigen::Ref<const MatrixXd>& values, int width) {
-  const std::uint32_t mask = width == 2 ? 0xffff : 0xffffff;
+std::string PackColumns(const Eigen::Ref<const MatrixXd>& values, int bits) {
+  const int width = bits > 16 ? 3 : 2;
+  const Coding coding{(1u << bits) - 2, (1u << (8 * width)) - 1};
   std::vector<Column> columns;
   columns.reserve(static_cast<std::size_t>(values.cols()));
-  for (Eigen::Index c = 0; c < values.cols(); ++c) columns.push_back(Encode(values.col(c), mask));
+  for (Eigen::Index c = 0; c < values.cols(); ++c) columns.push_back(Encode(values.col(c), coding));
   std::string out;
   Put(out, static_cast<std::uint32_t>(values.rows()));
   Put(out, static_cast<std::uint32_t>(values.cols()));

@@ -16,9 +16,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Rows = std::vector<Eigen::Index>;
 
-constexpr Eigen::Index kMostPlotRows = 5000, kMostPlotNumbers = 6'000'000;
-constexpr Eigen::Index kMostFineNumbers = 8'000'000;  // with three bytes each
-constexpr std::size_t kMostPoseBytes = 50'000'000;    // of base64
+constexpr Eigen::Index kMostPlotRows = 5000;
+constexpr Eigen::Index kFewNumbers = 8'000'000;  // of poses or channels: finely, with 24 bits
+constexpr Eigen::Index kMostPlotNumbers = 6'000'000, kMostPlotNumbersOfMany = 2'000'000;
+constexpr std::size_t kMostPoseBytes = 50'000'000;  // of base64
 
 /// At most `most` rows, evenly, with the first and the last.
 Rows ChooseRows(Eigen::Index rows, Eigen::Index most) {
@@ -34,8 +35,6 @@ Json TimesOf(const Results& results, const Rows& rows) {
   for (const Eigen::Index row : rows) times.push_back(results.time[row]);
   return times;
 }
-
-int WidthFor(Eigen::Index numbers) { return numbers <= kMostFineNumbers ? 3 : 2; }
 
 /// Columns of the table `bodies` that are poses, and where each body's begin among them.
 struct PoseColumns {
@@ -62,11 +61,25 @@ PoseColumns FindPoses(const ResultTable& table, const Json& scene) {
   return poses;
 }
 
+std::string Pack(const MatrixXd& values, int bits) {
+  return EncodeBase64(Deflate(PackColumns(values, bits)));
+}
+
+/// Poses of the frames, coarser and then with fewer frames until they fit.
 std::string PackPoses(const ResultTable& bodies,
                       const std::vector<Eigen::Index>& columns,
-                      const Rows& rows) {
-  const MatrixXd values = bodies.values(rows, columns);
-  return EncodeBase64(Deflate(PackColumns(values, WidthFor(values.size()))));
+                      Rows& frames) {
+  MatrixXd values = bodies.values(frames, columns);
+  for (int bits = values.size() <= kFewNumbers ? 24 : 16;;) {
+    std::string packed = Pack(values, bits);
+    if (packed.size() <= kMostPoseBytes || frames.size() < 3) return packed;
+    if (bits > 12) {
+      bits -= 2;
+      continue;
+    }
+    frames = ChooseRows(bodies.values.rows(), static_cast<Eigen::Index>(frames.size() * 3 / 4));
+    values = bodies.values(frames, columns);
+  }
 }
 
 /// Columns that are kept as channels over time.
@@ -76,14 +89,14 @@ struct Channels {
   long left_out = 0;
 };
 
-Channels ChooseChannels(const Results& results, Eigen::Index rows) {
+Channels ChooseChannels(const Results& results, Eigen::Index rows, Eigen::Index most_numbers) {
   Channels channels;
   for (const char* name : {"signals", "energy", "forces", "joints", "bodies"}) {
     for (const ResultTable& table : results.tables) {
       if (table.name != name) continue;
       for (std::size_t c = 1; c < table.columns.size(); ++c) {
         const auto kept = static_cast<Eigen::Index>(channels.columns.size());
-        if ((kept + 1) * rows > kMostPlotNumbers) {
+        if ((kept + 1) * rows > most_numbers) {
           ++channels.left_out;
           continue;
         }
@@ -105,7 +118,7 @@ std::string PackChannels(const Channels& channels, const Rows& rows) {
     const auto& [table, column] = channels.columns[static_cast<std::size_t>(c)];
     values.col(c) = table->values(rows, column);
   }
-  return EncodeBase64(Deflate(PackColumns(values, WidthFor(values.size()))));
+  return Pack(values, 24);
 }
 
 Json DescribeRun(const Results& results, const ViewOptions& options) {
@@ -137,13 +150,13 @@ std::string MakeView(const Results& results, const ViewOptions& options) {
   const PoseColumns poses = FindPoses(bodies, document["scene"]);
   document["poses"] = poses.bodies;
   Rows frames = ChooseRows(results.time.size(), options.most_frames);
-  std::string packed = PackPoses(bodies, poses.columns, frames);
-  while (packed.size() > kMostPoseBytes && frames.size() > 2) {
-    frames = ChooseRows(results.time.size(), static_cast<Eigen::Index>(frames.size() * 2 / 3));
-    packed = PackPoses(bodies, poses.columns, frames);
-  }
+  const auto num_poses = static_cast<Eigen::Index>(frames.size() * poses.columns.size());
+  const std::string packed = PackPoses(bodies, poses.columns, frames);
   const Rows plot_rows = ChooseRows(results.time.size(), kMostPlotRows);
-  const Channels channels = ChooseChannels(results, static_cast<Eigen::Index>(plot_rows.size()));
+  const Channels channels =
+      ChooseChannels(results,
+                     static_cast<Eigen::Index>(plot_rows.size()),
+                     num_poses <= kFewNumbers ? kMostPlotNumbers : kMostPlotNumbersOfMany);
   document["frames"] = TimesOf(results, frames);
   document["plot_times"] = TimesOf(results, plot_rows);
   document["channels"] = channels.names;

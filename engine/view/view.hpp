@@ -16,10 +16,10 @@ struct ViewOptions {
 
 /// A page with the animation and the diagrams of results, in one HTML file that needs nothing else.
 ///
-/// Poses and channels are rounded to 1/16 777 214 of their range, of large results to 1/65 534.
-/// Signals, energy, forces, joints and bodies are kept in this order until 6 million numbers are
-/// reached; the page says how many columns were left out. Frames are thinned further until they fit
-/// into 50 MB.
+/// Numbers are rounded to 1/16 777 214 of their range; the poses of large results (more than 8
+/// million numbers) to 1/65 534, and if they do not fit into 50 MB to 1/4094 and to fewer frames.
+/// As channels signals, energy, forces, joints and bodies are kept in this order until 6 million
+/// numbers are reached, of large results 2 million; the page says how many were left out.
 /// @throws ModelError if the results have no scene, no table `bodies` or no row.
 std::string MakeView(const Results& results, const ViewOptions& options = {});
 

@@ -44,10 +44,11 @@ export class SceneView {
 
   addItems() {
     const { scene } = this.run.doc, body = (g, m) => new BodyBatch(g, m), span = (g, m) => new SpanBatch(g, m);
+    const fine = scene.bodies.length + scene.joints.length < 600;
     const batches = {
-      box: body(shapes.box()), sphere: body(shapes.sphere()), cylinder: body(shapes.cylinder()),
+      box: body(shapes.box()), sphere: body(shapes.sphere(fine)), cylinder: body(shapes.cylinder(fine)),
       meshes: scene.meshes.map((m) => body(shapes.fromMesh(m))),
-      joint: { box: body(shapes.box()), sphere: body(shapes.sphere()), cylinder: body(shapes.cylinder()) },
+      joint: { box: body(shapes.box()), sphere: body(shapes.sphere(fine)), cylinder: body(shapes.cylinder(fine)) },
       ring: body(shapes.ring()), rod: span(shapes.rod()), helix: span(shapes.helix()),
     };
     addBodies(scene, batches);
