@@ -6,13 +6,14 @@
 //     scale --model B1 --n 1000 --error 1e-3 --peer ida
 //
 // With --error each side uses its cheapest tolerance out of 1e-2, 1e-3 .. 1e-9 that meets it.
-// Exit codes: 0 done, 2 bad input, 3 a run failed. After 2 and 3 there is no JSON file.
+// Exit codes: 0 done, 2 bad input, 3 a run failed. After 2 and 3 there are no files.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <optional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "bench/comparison/error_search.hpp"
 #include "bench/comparison/report.hpp"
@@ -29,7 +30,7 @@ struct Arguments {
   std::string model = "B1", peer;
   int n = 100, threads = 1;
   double tolerance = 1e-5, error = 0;  // error 0: run at the tolerance
-  std::filesystem::path json;
+  std::filesystem::path json, runs;
 };
 
 int Fail(const std::string& message, int code) {
@@ -42,10 +43,11 @@ constexpr double kShort = 2;
 constexpr int kRepetitions = 5;
 
 template <class RunAt>
-auto Search(const Arguments& arguments, RunAt run_at) {
+auto Search(const Arguments& arguments, RunAt run_at, std::vector<Run>& tried) {
   const auto run = [&](double tolerance, double budget) {
     auto result = run_at({.tolerance = tolerance, .threads = arguments.threads, .budget = budget});
     std::fputs(("  " + DescribeRun(result)).c_str(), stdout);
+    tried.push_back(result);
     return result;
   };
   return FindCheapest<decltype(run(1.0, 1.0))>(arguments.error, run);
@@ -54,16 +56,15 @@ auto Search(const Arguments& arguments, RunAt run_at) {
 /// The cheapest run that meets arguments.error, or the run at arguments.tolerance.
 /// @throws SolverError if there is none.
 template <class RunAt>
-auto FindRun(const Arguments& arguments, const std::string& name, RunAt run_at) {
+auto FindRun(const Arguments& arguments, RunAt run_at, std::vector<Run>& tried) {
   if (arguments.error == 0) {
     auto result = run_at({.tolerance = arguments.tolerance, .threads = arguments.threads});
-    if (!result.failure.empty()) throw SolverError(name + ": " + result.failure);
+    if (!result.failure.empty()) throw SolverError(result.failure);
     return result;
   }
-  auto best = Search(arguments, run_at);
+  auto best = Search(arguments, run_at, tried);
   if (!best)
-    throw SolverError(name +
-                      ": no tolerance of 1e-2 .. 1e-9 meets the error; ask for a larger one");
+    throw SolverError("no tolerance of 1e-2 .. 1e-9 meets the error; ask for a larger one");
   return *best;
 }
 
@@ -71,7 +72,7 @@ auto FindRun(const Arguments& arguments, const std::string& name, RunAt run_at) 
 template <class OwnAt>
 void Repeat(Comparison& c, OwnAt own_at, const Peer& peer) {
   const auto repeat = [&](auto& run, auto run_at) {
-    if (run.cpu_seconds > kShort) return;
+    if (run.cpu_seconds > kShort || !run.failure.empty()) return;
     auto again = run_at(RunOptions{.tolerance = run.tolerance, .threads = c.threads});
     if (again.cpu_seconds < run.cpu_seconds) run = std::move(again);
   };
@@ -84,11 +85,23 @@ void Repeat(Comparison& c, OwnAt own_at, const Peer& peer) {
 Comparison Measure(const Benchmark& benchmark, const Arguments& arguments, const Peer& peer) {
   Comparison c{.model = benchmark.model, .n = benchmark.n, .threads = arguments.threads};
   const auto own = [&](const RunOptions& options) { return RunTrunnion(benchmark, options); };
-  c.own = FindRun(arguments, "trunnion", own);
+  c.own = FindRun(arguments, own, c.tried);
   c.peak_memory = PeakMemory();
-  if (peer) c.peer = FindRun(arguments, arguments.peer, peer);
+  if (peer) {
+    try {
+      c.peer = FindRun(arguments, peer, c.tried);
+    } catch (const SolverError& error) {  // a result too
+      c.peer = Run{.name = arguments.peer, .failure = error.what()};
+    }
+  }
   Repeat(c, own, peer);
   return c;
+}
+
+/// Says before the run if a file cannot be written.
+std::unique_ptr<OutputFolder> MakeFolderOf(const std::filesystem::path& file) {
+  const auto parent = file.parent_path();
+  return std::make_unique<OutputFolder>(parent.empty() ? "." : parent);
 }
 
 int RunScale(const Arguments& arguments) {
@@ -97,23 +110,23 @@ int RunScale(const Arguments& arguments) {
     return Fail("--error: " + arguments.model + " has no reference value for --n " +
                     std::to_string(arguments.n) + "; see examples/models/benchmark_references.hpp",
                 2);
-  std::optional<OutputFolder> folder;  // says before the run if it cannot be written to
-  if (!arguments.json.empty()) {
-    const auto parent = arguments.json.parent_path();
-    folder.emplace(parent.empty() ? "." : parent);
-    FileTransaction().Add(arguments.json);
+  std::vector<std::unique_ptr<OutputFolder>> folders;
+  for (const auto& file : {arguments.json, arguments.runs}) {
+    if (file.empty()) continue;
+    folders.push_back(MakeFolderOf(file));
+    FileTransaction().Add(file);
   }
   Peer peer;
   if (arguments.peer == "ida") peer = MakeIdaPeer(benchmark);
   if (arguments.peer == "simbody") peer = MakeSimbodyPeer(benchmark);
   const Comparison comparison = Measure(benchmark, arguments, peer);
   std::fputs(DescribeComparison(comparison).c_str(), stdout);
-  if (folder) {
-    FileTransaction files;
+  FileTransaction files;
+  if (!arguments.json.empty())
     WriteText(arguments.json, MakeJson(comparison).dump(2) + "\n", files);
-    files.Commit();
-    folder->Keep();
-  }
+  if (!arguments.runs.empty()) WriteText(arguments.runs, MakeRunTable(comparison), files);
+  files.Commit();
+  for (const auto& folder : folders) folder->Keep();
   return 0;
 }
 
@@ -132,6 +145,7 @@ int ParseAndRun(int argc, char** argv) {
   app.add_option("--peer", a.peer, "code to compare with")
       ->check(CLI::IsMember({"ida", "simbody"}));
   app.add_option("--json", a.json, "result as a JSON file");
+  app.add_option("--runs", a.runs, "the runs of the search as a CSV file");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

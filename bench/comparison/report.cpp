@@ -59,8 +59,8 @@ std::string DescribeComparison(const Comparison& c) {
                         static_cast<double>(c.peak_memory) / 1048576);
   }
   if (!c.peer) return text;
-  text += DescribeRun(*c.peer) + "  " + c.peer->choices + "\n";
-  if (c.peer->failure.empty()) text += DescribeOutputs(c.peer->outputs);
+  if (!c.peer->failure.empty()) return text + c.peer->name + ": " + c.peer->failure + "\n";
+  text += DescribeRun(*c.peer) + "  " + c.peer->choices + "\n" + DescribeOutputs(c.peer->outputs);
   return text + fmt::format("ratio {:.2f} ({} over trunnion, CPU)\n", c.ratio(), c.peer->name);
 }
 
@@ -80,6 +80,14 @@ nlohmann::ordered_json MakeJson(const Comparison& c) {
   for (const auto& [name, value] : c.own.outputs) outputs[name] = Number(value);
   json["outputs"] = outputs;
   if (!c.peer) return json;
+  if (!c.peer->failure.empty()) {
+    json["peer"] = {{"name", c.peer->name},
+                    {"cpu_seconds", nullptr},
+                    {"error", nullptr},
+                    {"failure", c.peer->failure}};
+    json["ratio"] = nullptr;
+    return json;
+  }
   json["peer"] = {{"name", c.peer->name},
                   {"cpu_seconds", c.peer->cpu_seconds},
                   {"error", Number(c.peer->error)},
@@ -89,6 +97,22 @@ nlohmann::ordered_json MakeJson(const Comparison& c) {
                   {"setups", c.peer->setups}};
   json["ratio"] = Number(c.ratio());
   return json;
+}
+
+std::string MakeRunTable(const Comparison& c) {
+  std::string csv = "code,tolerance,error,cpu_seconds,steps,newton_iterations,factorizations\n";
+  for (const Run& run : c.tried) {
+    if (!run.failure.empty()) continue;
+    csv += fmt::format("{},{:g},{:.3e},{:.4f},{},{},{}\n",
+                       run.name,
+                       run.tolerance,
+                       run.error,
+                       run.cpu_seconds,
+                       run.steps,
+                       run.newton_iterations,
+                       run.setups);
+  }
+  return csv;
 }
 
 }  // namespace trunnion::bench

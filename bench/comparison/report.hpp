@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/comparison/run.hpp"
 
@@ -17,6 +18,7 @@ struct Comparison {
   OwnRun own{};
   long peak_memory = 0;  ///< of Trunnion's run, the model included [bytes]
   std::optional<Run> peer{};
+  std::vector<Run> tried{};  ///< what the searches for the cheapest tolerance ran
 
   /// CPU of the peer over ours.
   double ratio() const { return peer->cpu_seconds / own.cpu_seconds; }
@@ -28,5 +30,8 @@ std::string DescribeRun(const Run& run);
 std::string DescribeComparison(const Comparison& comparison);
 /// The same for programs. Numbers that do not exist (no reference value) are null.
 nlohmann::ordered_json MakeJson(const Comparison& comparison);
+
+/// The runs of the searches that reached the end, as CSV: work and precision.
+std::string MakeRunTable(const Comparison& comparison);
 
 }  // namespace trunnion::bench

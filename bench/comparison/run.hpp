@@ -18,16 +18,16 @@ long PeakMemory();
 
 /// One integration of a benchmark, by Trunnion or by another code.
 struct Run {
-  std::string name;          ///< of the code
-  std::string choices;       ///< settings that were chosen for the model
+  std::string name{};        ///< of the code
+  std::string choices{};     ///< settings that were chosen for the model
   double tolerance = 0;      ///< as the code understands it
   double cpu_seconds = 0;    ///< of the time loop: model, start values, orderings excluded [s]
   double wall_seconds = 0;   ///< [s]
   double setup_seconds = 0;  ///< CPU before the time loop, the model itself excluded [s]
   /// As the benchmark defines it [m]; infinite if the run failed, NaN without a reference value.
   double error = std::numeric_limits<double>::infinity();
-  std::string failure;  ///< why the run did not reach the end; empty: it did
-  Outputs outputs;
+  std::string failure{};  ///< why the run did not reach the end; empty: it did
+  Outputs outputs{};
   long steps = 0;
   long newton_iterations = 0;
   long setups = 0;  ///< factorizations

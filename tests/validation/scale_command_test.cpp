@@ -39,7 +39,11 @@ class ScaleCommand : public testing::Test {
 };
 
 TEST_F(ScaleCommand, WritesWhatItMeasured) {
-  ASSERT_EQ(Execute("--model B1 --n 10 --error 1e-3 --json " + json()), 0) << Read("err");
+  ASSERT_EQ(Execute("--model B1 --n 10 --error 1e-3 --json " + json() + " --runs " +
+                    (folder_ / "runs.csv").string()),
+            0)
+      << Read("err");
+  EXPECT_NE(Read("runs.csv").find("\ntrunnion,0.01,"), std::string::npos);
   const auto result = nlohmann::json::parse(Read("result.json"));
   for (const char* key : {"model",
                           "n",
