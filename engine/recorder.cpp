@@ -10,6 +10,7 @@
 #include "engine/core/error.hpp"
 #include "engine/recorder_probes.hpp"
 #include "engine/scene.hpp"
+#include "engine/step_log.hpp"
 #include "engine/version.hpp"
 
 namespace trunnion {
@@ -149,6 +150,7 @@ Results Recorder::TakeResults(const Simulation& simulation) {
   times_.clear();
   streamed_ = 0;
   results.statistics = ListStatistics(simulation);
+  results.documents.emplace_back("failures", MakeFailures(simulation.statistics()));
   return results;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -96,17 +97,21 @@ void ReadMember(hid_t file, const std::string& name, Results& results) {
     results.documents.emplace_back(name, ReadDocument(data));
 }
 
-/// Rows that every table has: a run that was killed may have written some tables further.
+/// Rows that every table has: a run that was killed may have written some tables further. Those of
+/// `steps` are others.
 void CutToCommonRows(Results& results) {
   Eigen::Index rows = std::numeric_limits<Eigen::Index>::max();
   for (const ResultTable& table : results.tables) {
+    if (table.name == "steps") continue;
     Eigen::Index own = table.values.rows();
     while (own > 0 && std::isnan(table.values(own - 1, 0))) --own;
     rows = std::min(rows, own);
   }
-  if (results.tables.empty()) return;
-  for (ResultTable& table : results.tables) table.values.conservativeResize(rows, Eigen::NoChange);
-  results.time = results.tables.front().values.col(0);
+  for (ResultTable& table : results.tables) {
+    if (table.name == "steps") continue;
+    table.values.conservativeResize(rows, Eigen::NoChange);
+    results.time = table.values.col(0);
+  }
 }
 
 Results ReadFile(const fs::path& name) {

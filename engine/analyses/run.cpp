@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <sstream>
 
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/kinematics.hpp"
 #include "engine/core/error.hpp"
+#include "engine/step_log.hpp"
 #include "engine/svg_plot.hpp"
 
 namespace trunnion {
@@ -34,8 +36,14 @@ Results Record(const AnalysisRequest& request,
   const double interval = request.output_interval.value_or(file.run.output_interval);
   RequireRoom((until - simulation.t()) / interval + 1, recorder.num_columns());
   if (request.type == AnalysisType::dynamic) {
+    const auto steps = std::make_shared<StepLog>();
+    simulation.on_step([steps](const Simulation& s) { steps->Sample(s); });
     simulation.Restart(simulation.t(), simulation.q(), simulation.v());
     Advance(simulation, recorder, until, interval, progress);
+    simulation.on_step({});
+    Results results = recorder.TakeResults(simulation);
+    results.tables.push_back(steps->MakeTable());
+    return results;
   } else if (request.type == AnalysisType::kinematic) {
     AdvanceKinematics(simulation, recorder, until, interval, progress);
   } else {

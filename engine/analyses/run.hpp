@@ -25,6 +25,7 @@ struct AnalysisOutcome {
 };
 
 /// Runs one analysis from the state that `simulation` shows; it shows the end state afterwards.
+/// A dynamic analysis takes simulation.on_step() for the table `steps`.
 /// @param file      settings, signals and outputs.
 /// @param progress  called with the time reached by analyses that move in time.
 /// @param stream_to  as in RecorderOptions.

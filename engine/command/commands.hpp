@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "solvers/integrator_options.hpp"
 
@@ -43,6 +44,24 @@ struct ViewArguments {
 
 /// Writes a page with the animation and the diagrams of results. @throws Error for bad input.
 int WriteView(const ViewArguments& arguments);
+
+struct PlotArguments {
+  std::filesystem::path results;
+  std::vector<std::string> channels;  ///< names of columns, "TABLE/NAME", or patterns with *
+  std::filesystem::path output;       ///< .svg or .png
+  std::string title{};
+};
+
+/// Draws channels over time, one diagram for each unit. @throws Error for bad input.
+int PlotResults(const PlotArguments& arguments);
+
+struct ReportArguments {
+  std::vector<std::filesystem::path> results;  ///< one, or two to compare
+  std::filesystem::path output{};              ///< empty: report.html in the first folder
+};
+
+/// Writes a page of tables and figures about runs. @throws Error for bad input.
+int WriteReport(const ReportArguments& arguments);
 
 /// Prints what a model consists of. @throws Error for bad input.
 int PrintCheck(const std::filesystem::path& model);

@@ -64,6 +64,21 @@ void AddViewOptions(CLI::App& view, trunnion::command::ViewArguments& a) {
       ->check(CLI::Range(2, 1'000'000));
 }
 
+void AddPlotOptions(CLI::App& plot, trunnion::command::PlotArguments& a) {
+  plot.add_option("RESULTS", a.results, "folder of results, or its results.h5")->required();
+  plot.add_option("CHANNEL", a.channels, "columns of the tables; * stands for any text")
+      ->required();
+  plot.add_option("-o,--output", a.output, "SVG or PNG file")->required();
+  plot.add_option("--title", a.title, "heading of the figure");
+}
+
+void AddReportOptions(CLI::App& report, trunnion::command::ReportArguments& a) {
+  report.add_option("RESULTS,--compare", a.results, "folder of results; two with --compare")
+      ->required()
+      ->expected(1, 2);
+  report.add_option("-o,--output", a.output, "HTML file; report.html in the folder if not given");
+}
+
 int ParseAndRun(int argc, char** argv) {
   CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
   app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
@@ -78,6 +93,12 @@ int ParseAndRun(int argc, char** argv) {
   trunnion::command::ViewArguments view_arguments;
   CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
   AddViewOptions(view, view_arguments);
+  trunnion::command::PlotArguments plot_arguments;
+  CLI::App& plot = *app.add_subcommand("plot", "draw channels of results over time");
+  AddPlotOptions(plot, plot_arguments);
+  trunnion::command::ReportArguments report_arguments;
+  CLI::App& report = *app.add_subcommand("report", "write a page about one run, or two compared");
+  AddReportOptions(report, report_arguments);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -87,6 +108,8 @@ int ParseAndRun(int argc, char** argv) {
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model);
   if (view) return trunnion::command::WriteView(view_arguments);
+  if (plot) return trunnion::command::PlotResults(plot_arguments);
+  if (report) return trunnion::command::WriteReport(report_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 

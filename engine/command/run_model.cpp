@@ -16,6 +16,7 @@
 #include "engine/recorder.hpp"
 #include "engine/result_files.hpp"
 #include "engine/result_stream.hpp"
+#include "engine/step_log.hpp"
 #include "engine/svg_plot.hpp"
 
 namespace trunnion::command {
@@ -201,10 +202,8 @@ int RunModel(const RunArguments& arguments) {
   CheckAmountOfOutput(file.run, recorder);
   PrintWarnings(*simulation);
   figures.setup = Now() - start;
-  simulation->on_step([&figures](const Simulation& s) {
-    figures.largest_constraint_residual =
-        std::max(figures.largest_constraint_residual, s.constraint_residual());
-  });
+  StepLog steps;
+  simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
 
   try {
     ProgressBar bar(simulation->t(), file.run.until, !arguments.quiet);
@@ -217,7 +216,9 @@ int RunModel(const RunArguments& arguments) {
   }
   figures.run = Now() - start - figures.setup;
 
+  figures.largest_constraint_residual = steps.largest_residual();
   Results results = recorder.TakeResults(*simulation);
+  results.tables.push_back(steps.MakeTable());
   results.statistics.emplace_back("largest_constraint_residual",
                                   figures.largest_constraint_residual);
   outputs.Write(results, file);

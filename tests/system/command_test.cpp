@@ -169,10 +169,14 @@ TEST_F(CommandTest, RunsAndWritesWhatTheModelAsksFor) {
     names.push_back(entry.path().filename().string());
   }
   std::sort(names.begin(), names.end());
-  EXPECT_EQ(
-      names,
-      (std::vector<std::string>{
-          "bodies.csv", "energy.csv", "joints.csv", "plots.svg", "results.h5", "signals.csv"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"bodies.csv",
+                                      "energy.csv",
+                                      "joints.csv",
+                                      "plots.svg",
+                                      "results.h5",
+                                      "signals.csv",
+                                      "steps.csv"}));
   EXPECT_NE(ReadText(folder_ / "out/new/plots.svg").find("</svg>"), std::string::npos);
 }
 

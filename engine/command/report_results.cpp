@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
+
+#include "engine/command/commands.hpp"
+#include "engine/report/report.hpp"
+#include "engine/result_files.hpp"
+
+namespace trunnion::command {
+
+int WriteReport(const ReportArguments& arguments) {
+  namespace fs = std::filesystem;
+  std::vector<ReportedRun> runs;
+  for (const fs::path& place : arguments.results)
+    runs.push_back({place.lexically_normal().string(), ReadResults(place)});
+  const fs::path& first = arguments.results.front();
+  const fs::path output = !arguments.output.empty() ? arguments.output
+                          : fs::is_directory(first)
+                              ? first / "report.html"
+                              : fs::path(first).replace_extension(".report.html");
+  OutputFolder folder(output.parent_path());
+  FileTransaction files;
+  WriteText(output, MakeReport(runs), files);
+  files.Commit();
+  folder.Keep();
+  fmt::print("{}, open it in a browser\n", output.string());
+  return kDone;
+}
+
+}  // namespace trunnion::command
