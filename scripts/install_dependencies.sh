@@ -19,6 +19,10 @@ elif [ "${1:-}" = "--browser" ]; then
   packages="$packages chromium chromium-driver python3-selenium"
 fi
 
+if [ "${1:-}" = "--peers" ]; then
+  packages="$packages libsimbody-dev"
+fi
+
 if ! command -v apt-get > /dev/null || ! command -v dpkg-query > /dev/null; then
   echo "install_dependencies: no apt-get here; please install the equivalents of:" $packages >&2
   exit 0

@@ -64,21 +64,25 @@ TEST_F(ScaleCommand, WritesWhatItMeasured) {
   EXPECT_FALSE(result.contains("peer"));
 }
 
-TEST_F(ScaleCommand, ComparesWithIdaWhereItIsInstalled) {
-  const int code = Execute("--model B2 --n 10 --error 1e-3 --peer ida --json " + json());
+class Peers : public ScaleCommand, public testing::WithParamInterface<const char*> {};
+
+TEST_P(Peers, ComparesWhereInstalled) {
+  const std::string peer = GetParam();
+  const int code = Execute("--model B1 --n 10 --error 1e-3 --peer " + peer + " --json " + json());
   if (code == 2) {
     EXPECT_NE(Read("err").find("scripts/install_dependencies.sh"), std::string::npos);
-    GTEST_SKIP() << "built without SUNDIALS";
+    GTEST_SKIP() << "built without " << peer;
   }
   ASSERT_EQ(code, 0) << Read("err");
   const auto result = nlohmann::json::parse(Read("result.json"));
-  EXPECT_EQ(result["peer"]["name"], "ida");
+  EXPECT_EQ(result["peer"]["name"], peer);
   EXPECT_LE(result["peer"]["error"], 1e-3);
   EXPECT_GT(result["peer"]["steps"], 10);
   EXPECT_NEAR(result["ratio"],
               result["peer"]["cpu_seconds"].get<double>() / result["cpu_seconds"].get<double>(),
               1e-9);
 }
+INSTANTIATE_TEST_SUITE_P(ScaleCommand, Peers, testing::Values("ida", "simbody"));
 
 TEST_F(ScaleCommand, MistakesGiveOneMessageAndNoFile) {
   const std::pair<const char*, const char*> mistakes[] = {
