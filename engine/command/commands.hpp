@@ -18,6 +18,9 @@ enum ExitCode {
   kRunFailed = 3,
 };
 
+/// How a run shows how far it is.
+enum class ProgressStyle { bar, json, none };
+
 struct RunArguments {
   std::filesystem::path model;
   std::optional<double> until{};      ///< [s]; not given, here and below: as the model says
@@ -29,6 +32,11 @@ struct RunArguments {
   int threads = 0;                 ///< 0: as many as the machine has
   bool strict = false;
   bool quiet = false;  ///< no summary and no progress bar
+  ProgressStyle progress = ProgressStyle::bar;
+
+  ProgressStyle progress_style() const {
+    return quiet && progress == ProgressStyle::bar ? ProgressStyle::none : progress;
+  }
 };
 
 /// Simulates a model, prints the summary and writes the results.

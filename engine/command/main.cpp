@@ -53,6 +53,13 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_option("--threads", a.threads, "number of threads; the results do not depend on it")
       ->check(CLI::Range(1, 1024));
   run.add_flag("--strict", a.strict, "any redundant constraint is an error");
+  using trunnion::command::ProgressStyle;
+  run.add_option("--progress", a.progress, "on stderr: a bar, lines of JSON, or none")
+      ->transform(CLI::CheckedTransformer(std::vector<std::pair<std::string, ProgressStyle>>{
+                                              {"bar", ProgressStyle::bar},
+                                              {"json", ProgressStyle::json},
+                                              {"none", ProgressStyle::none}})
+                      .description("bar|json|none"));
   run.add_flag("--quiet", a.quiet, "no summary and no progress bar");
 }
 

@@ -9,7 +9,7 @@
 
 #include "engine/analyses/run.hpp"
 #include "engine/command/commands.hpp"
-#include "engine/command/progress_bar.hpp"
+#include "engine/command/progress.hpp"
 #include "engine/command/summary.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model_file.hpp"
@@ -160,9 +160,11 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
     const AnalysisRequest& request = file.analyses[i];
     try {
-      ProgressBar bar(simulation->t(), request.until.value_or(file.run.until), !arguments.quiet);
+      const bool integrates = request.type == AnalysisType::dynamic;
+      const double until = request.until.value_or(file.run.until);
+      Progress bar({request.name, simulation->t(), until, integrates}, arguments.progress_style());
       const AnalysisOutcome outcome = RunAnalysis(
-          request, file, *simulation, [&](double t) { bar.Show(t); }, folders.partial(i));
+          request, file, *simulation, [&](double) { bar.Show(*simulation); }, folders.partial(i));
       summary += Summarize(outcome);
       if (folders.wanted()) WriteOutcome(outcome, file, folders.of_analysis(i), files);
     } catch (const FileError&) {
@@ -206,9 +208,9 @@ int RunModel(const RunArguments& arguments) {
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
 
   try {
-    ProgressBar bar(simulation->t(), file.run.until, !arguments.quiet);
-    Advance(*simulation, recorder, file.run.until, file.run.output_interval, [&](double t) {
-      bar.Show(t);
+    Progress bar({"dynamic", simulation->t(), file.run.until, true}, arguments.progress_style());
+    Advance(*simulation, recorder, file.run.until, file.run.output_interval, [&](double) {
+      bar.Show(*simulation);
     });
   } catch (const Error& error) {
     fmt::print(stderr, "trunnion: {}; no results are written\n", file.Locate(error.what()));

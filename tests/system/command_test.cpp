@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -215,6 +216,28 @@ TEST_F(CommandTest, ResultsArePlausible) {
   EXPECT_EQ(values[41], kinetic);
   H5Dclose(data);
   H5Fclose(file);
+}
+
+TEST_F(CommandTest, ProgressForScriptsIsLinesOfJson) {
+  const Outcome run = Execute("run pendulum.json --quiet --progress json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, "");
+  ASSERT_GE(CountLines(run.err), 2) << run.err;
+  std::istringstream lines(run.err);
+  double t = -1;
+  nlohmann::json last;
+  for (std::string line; std::getline(lines, line);) {
+    last = nlohmann::json::parse(line);
+    EXPECT_GE(last["time"], t);
+    t = last["time"];
+    for (const char* key : {"seconds", "step_size", "order", "rejected_steps"})
+      EXPECT_TRUE(last[key].is_number()) << key;
+  }
+  EXPECT_EQ(last["time"], 1.0);
+  EXPECT_EQ(last["part"], 1.0);
+  EXPECT_EQ(last["seconds_left"], 0.0);
+  EXPECT_GT(last["steps"], 5);
+  ExpectFailure("run pendulum.json --progress loud", 2, "--progress");
 }
 
 TEST_F(CommandTest, PlotGoesWhereItIsAskedFor) {
