@@ -5,8 +5,8 @@ import { BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, Curve, Cyli
 
 export const box = () => new BoxGeometry(1, 1, 1);
 /** `fine`: few of them, so that each may have many triangles. */
-export const sphere = (fine) => (fine ? new SphereGeometry(1, 16, 10) : new SphereGeometry(1, 8, 5));
-export const cylinder = (fine) => new CylinderGeometry(1, 1, 1, fine ? 28 : 8).rotateX(Math.PI / 2);
+export const sphere = (fine) => (fine ? new SphereGeometry(1, 16, 10) : new SphereGeometry(1, 6, 3));
+export const cylinder = (fine) => new CylinderGeometry(1, 1, 1, fine ? 28 : 6, 1, !fine).rotateX(Math.PI / 2);
 export const ring = () => new TorusGeometry(1, 0.35, 8, 20);
 /** From 0 to 1 along z. */
 export const rod = () => new CylinderGeometry(1, 1, 1, 10).rotateX(Math.PI / 2).translate(0, 0, 0.5);
