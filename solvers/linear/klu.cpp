@@ -1,46 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <klu.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "engine/core/error.hpp"
 #include "solvers/linear/linear_solver.hpp"
+#include "solvers/linear/trial_solve.hpp"
 
 namespace trunnion {
 namespace {
-
-constexpr double kSmallestCondition = 64.0 * std::numeric_limits<double>::epsilon();
 
 // KLU takes non-const pointers but does not write to the matrix.
 int* Outer(const SparseMatrix& A) { return const_cast<int*>(A.outerIndexPtr()); }
 int* Inner(const SparseMatrix& A) { return const_cast<int*>(A.innerIndexPtr()); }
 double* Values(const SparseMatrix& A) { return const_cast<double*>(A.valuePtr()); }
-
-/// Largest absolute value of each row; 1 for a zero row.
-VectorXd CalcRowScale(const SparseMatrix& A) {
-  VectorXd scale = VectorXd::Zero(A.rows());
-  for (int j = 0; j < A.outerSize(); ++j) {
-    for (SparseMatrix::InnerIterator it(A, j); it; ++it) {
-      scale[it.row()] = std::max(scale[it.row()], std::abs(it.value()));
-    }
-  }
-  return (scale.array() > 0.0).select(scale, 1.0);
-}
-
-/// Reproducible numbers of irregular sign and size in ±[0.5, 1], times `scale`.
-VectorXd MakeTrialVector(const VectorXd& scale) {
-  VectorXd trial(scale.size());
-  unsigned random = 12345;
-  for (Eigen::Index i = 0; i < trial.size(); ++i) {
-    random = 1664525U * random + 1013904223U;
-    const double size = 0.5 + ((random >> 8U) & 0xffffU) / 131072.0;
-    trial[i] = ((random >> 31U) != 0U ? size : -size) * scale[i];
-  }
-  return trial;
-}
 
 bool IsPermutation(const std::vector<int>& order) {
   std::vector<bool> seen(order.size(), false);
@@ -115,26 +89,16 @@ class Klu final : public LinearSolver {
     statistics_.factor_flops = common_.flops;
     statistics_.factor_nonzeros = numeric_->lnz + numeric_->unz + numeric_->nzoff;
     statistics_.reciprocal_condition = EstimateCondition(A);
-    return statistics_.reciprocal_condition > kSmallestCondition ? SolveStatus::ok
-                                                                 : SolveStatus::singular;
+    return statistics_.reciprocal_condition > kSmallestReciprocalCondition ? SolveStatus::ok
+                                                                           : SolveStatus::singular;
   }
 
-  /// Estimates (from above) 1/‖B⁻¹‖∞, where B = A with the largest element of each row, then of
-  /// each column, scaled to one. KLU itself reports exact zero pivots only; in a matrix singular to
-  /// working precision a rounding error is the pivot, and one solve with it is huge.
+  /// KLU itself reports exact zero pivots only.
   double EstimateCondition(const SparseMatrix& A) const {
     const VectorXd row_scale = CalcRowScale(A);
     VectorXd x = MakeTrialVector(row_scale);
-    if (DoSolve(x) != SolveStatus::ok || !x.allFinite()) return 0.0;
-    double largest = 0.0;
-    for (int j = 0; j < A.outerSize(); ++j) {
-      double scale = 0.0;
-      for (SparseMatrix::InnerIterator it(A, j); it; ++it) {
-        scale = std::max(scale, std::abs(it.value()) / row_scale[it.row()]);
-      }
-      largest = std::max(largest, std::abs(x[j]) * scale);
-    }
-    return 1.0 / largest;
+    if (DoSolve(x) != SolveStatus::ok) return 0.0;
+    return EstimateReciprocalCondition(A, row_scale, x);
   }
 
   bool DoRefactor(const SparseMatrix& A) override {

@@ -24,12 +24,13 @@ struct LinearSolverStatistics {
   int rejected = 0;          ///< refactorizations that failed their guard and were repeated
   int solves = 0;            ///< right-hand sides
   int refinements = 0;       ///< sweeps of iterative refinement
+  int fallbacks = 0;         ///< matrices handed to another solver, which could do better
 
   double factor_nonzeros = 0;  ///< nonzeros of the factors
   double factor_flops = 0;     ///< floating-point operations of one factorization
   /// Of the last factorization. LU: min over columns of max|A|/max|U|; small means that the pivots
-  /// are bad. Cholesky: smallest pivot over the diagonal element it came from; small means that a
-  /// row nearly depends on others.
+  /// are bad. Block LU: smallest pivot, rows of its panel scaled to one. Cholesky: smallest pivot
+  /// over the diagonal element it came from; small means that a row nearly depends on others.
   double pivot_growth = 0;
   /// Estimate from the last factorization with fresh pivots. LU: of the matrix with rows and
   /// columns scaled to one, from one solve. Cholesky: smallest over largest pivot, crude.

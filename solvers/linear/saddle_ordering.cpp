@@ -338,13 +338,18 @@ class Ordering {
 
 }  // namespace
 
-std::vector<int> OrderSaddlePoint(const SaddleStructure& structure) {
+std::vector<int> OrderSaddleVertices(const SaddleStructure& structure) {
   CheckStructure(structure);
+  return Ordering(structure).Run();
+}
+
+std::vector<int> OrderSaddlePoint(const SaddleStructure& structure) {
+  const std::vector<int> vertices = OrderSaddleVertices(structure);
   const int bodies = static_cast<int>(structure.body_sizes.size());
   std::vector<int> first(bodies + 1, 0);
   std::partial_sum(structure.body_sizes.begin(), structure.body_sizes.end(), first.begin() + 1);
   std::vector<int> result;
-  for (int vertex : Ordering(structure).Run()) {
+  for (int vertex : vertices) {
     const bool is_body = vertex < bodies;
     const int begin =
         is_body ? first[vertex] : first[bodies] + structure.joints[vertex - bodies].first_row;

@@ -39,4 +39,7 @@ struct SaddleStructure {
 /// @throws SolverError if an index is out of range, or the rows of the joints do not make up G.
 std::vector<int> OrderSaddlePoint(const SaddleStructure& structure);
 
+/// The same order by vertices: body b is b, joint j is body_sizes.size() + j.
+std::vector<int> OrderSaddleVertices(const SaddleStructure& structure);
+
 }  // namespace trunnion

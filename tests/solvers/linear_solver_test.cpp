@@ -10,6 +10,7 @@
 #include <random>
 
 #include "engine/core/error.hpp"
+#include "solvers/linear/block_lu.hpp"
 
 namespace trunnion {
 namespace {
@@ -58,6 +59,7 @@ const Backend kBackends[] = {
     {"Klu", false, [] { return MakeKlu(); }},
     {"KluBtf", false, [] { return MakeKlu({.ordering = {}, .btf = true}); }},
     {"Cholesky", true, [] { return MakeCholesky(); }},
+    {"BlockLu", false, [] { return MakeBlockLu(); }},
     {"RefinedKlu", false, [] { return MakeRefined(MakeKlu()); }},
     {"RefinedCholesky", true, [] { return MakeRefined(MakeCholesky(), 1); }},
 };

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <vector>
+
+#include "solvers/linear/block/graph.hpp"
+#include "solvers/linear/block/kernels.hpp"
+
+namespace trunnion::block {
+
+/// Vertices eliminated together in one dense frontal matrix [D C; B E]: the pivots, then the rows
+/// below that they are coupled to. What is left of E is added to the front of the parent.
+struct Front {
+  int first = 0;   ///< first pivot in the permuted matrix
+  int pivots = 0;  ///< p
+  int rest = 0;    ///< r
+  int rows = 0;    ///< offset of the p + r indices of the front in FrontTree::rows, ascending
+  int parent = -1;
+  int first_panel = 0, panels = 0;
+  double flops = 0;  ///< of this front
+  int size() const { return pivots + rest; }
+};
+
+/// Fronts in postorder: children before their parent, each subtree without a gap.
+struct FrontTree {
+  std::vector<int> permutation;  ///< permutation[k] is the unknown eliminated k-th
+  std::vector<Front> fronts;
+  std::vector<std::vector<int>> children;
+  std::vector<Panel> panels;
+  std::vector<int> rows;
+  long lower_size = 0;  ///< numbers in the packed lower parts of all panels
+  long upper_size = 0;  ///< and in the upper parts
+  double flops = 0;     ///< of one factorization
+};
+
+/// Elimination tree of the graph in its order, vertices merged where that saves time.
+FrontTree MakeFronts(const Graph& graph);
+
+}  // namespace trunnion::block

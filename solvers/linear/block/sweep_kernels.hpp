@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "solvers/linear/block/kernels.hpp"
+#include "solvers/linear/block/pack.hpp"
+
+namespace trunnion::block::TRUNNION_KERNELS {
+
+/// Four right-hand sides side by side.
+using Quad __attribute__((vector_size(32))) = double;
+
+inline Quad LoadQuad(const double* p) {
+  Quad x;
+  __builtin_memcpy(&x, p, sizeof x);
+  return x;
+}
+
+inline void StoreQuad(double* p, const Quad& x) { __builtin_memcpy(p, &x, sizeof x); }
+
+/// out = A x for V registers of rows of A and one right-hand side, x[k] = get(k). Rows behind the
+/// end of A read what follows there and give garbage, which nobody uses.
+template <int V, class Get>
+inline void MultiplySingle(int depth, const double* A, int stride, const Get& get, double* out) {
+  Pack sum[V] = {};
+  for (int k = 0; k < depth; ++k) {
+    const Pack x = Fill(get(k));
+    for (int v = 0; v < V; ++v) sum[v] += Load(A + static_cast<long>(k) * stride + v * kLanes) * x;
+  }
+  for (int v = 0; v < V; ++v) Store(out + v * kLanes, sum[v]);
+}
+
+/// out[i] = (A x)(i) for R rows of A, x(k) = get(k) four right-hand sides.
+template <int R, class Get>
+inline void MultiplyQuads(int depth, const double* A, int stride, const Get& get, double* out) {
+  Quad sum[R] = {};
+  for (int k = 0; k < depth; ++k) {
+    const Quad x = get(k);
+    const double* a = A + static_cast<long>(k) * stride;
+    for (int i = 0; i < R; ++i) sum[i] += a[i] * x;
+  }
+  for (int i = 0; i < R; ++i) StoreQuad(out + 4 * i, sum[i]);
+}
+
+/// Right-hand sides of a sweep, N = 1 or 4: element (i, c) at x[N i + c].
+template <int N>
+struct Columns;
+
+template <>
+struct Columns<1> {
+  using Value = double;
+  static Value Get(const double* x, long i) { return x[i]; }
+  static void Set(double* x, long i, Value value) { x[i] = value; }
+  /// `rows` ≤ kMaxPivots.
+  template <class GetX>
+  static void Multiply(
+      int rows, int depth, const double* A, int stride, const GetX& get, double* out) {
+    constexpr int kMost = kTileRows / kLanes;
+    int i = 0;
+    for (; rows - i > (kMost - 1) * kLanes; i += kMost * kLanes)
+      MultiplySingle<kMost>(depth, A + i, stride, get, out + i);
+    for (; i < rows; i += kLanes) MultiplySingle<1>(depth, A + i, stride, get, out + i);
+  }
+};
+
+template <>
+struct Columns<4> {
+  using Value = Quad;
+  static Quad Get(const double* x, long i) { return LoadQuad(x + 4 * i); }
+  static void Set(double* x, long i, const Quad& value) { StoreQuad(x + 4 * i, value); }
+  template <class GetX>
+  static void Multiply(
+      int rows, int depth, const double* A, int stride, const GetX& get, double* out) {
+    int i = 0;
+    for (; i + 6 <= rows; i += 6) MultiplyQuads<6>(depth, A + i, stride, get, out + 4 * i);
+    for (; i + 3 <= rows; i += 3) MultiplyQuads<3>(depth, A + i, stride, get, out + 4 * i);
+    for (; i < rows; ++i) MultiplyQuads<1>(depth, A + i, stride, get, out + 4 * i);
+  }
+};
+
+template <int N>
+void SweepForward(const Panel* panels, int count, const int* rows, const double* lower, double* x) {
+  using C = Columns<N>;
+  double product[N * kMaxPivots];
+  for (const Panel* panel = panels; panel != panels + count; ++panel) {
+    const double* pivots = x + static_cast<long>(panel->first) * N;
+    const int* row = rows + panel->rows;
+    for (int i = 0; i < panel->rest; i += kTileRows) {
+      const int tile = panel->rest - i < kTileRows ? panel->rest - i : kTileRows;
+      C::Multiply(
+          tile, panel->pivots, lower, tile, [pivots](int k) { return C::Get(pivots, k); }, product);
+      lower += tile * panel->pivots;
+      for (int k = 0; k < tile; ++k)
+        C::Set(x, row[i + k], C::Get(x, row[i + k]) - C::Get(product, k));
+    }
+  }
+}
+
+template <int N>
+void SweepBackward(
+    const Panel* panels, int count, const int* rows, const double* upper_end, double* x) {
+  using C = Columns<N>;
+  double product[N * kMaxPivots], result[N * kMaxPivots];
+  for (const Panel* panel = panels + count; panel-- != panels;) {
+    const int p = panel->pivots;
+    double* pivots = x + static_cast<long>(panel->first) * N;
+    const int* row = rows + panel->rows;
+    upper_end -= static_cast<long>(p) * (p + panel->rest);
+    C::Multiply(
+        p,
+        panel->rest,
+        upper_end + p * p,
+        p,
+        [x, row](int k) { return C::Get(x, row[k]); },
+        product);
+    for (int k = 0; k < p; ++k) C::Set(product, k, C::Get(pivots, k) - C::Get(product, k));
+    C::Multiply(
+        p, p, upper_end, p, [&product](int k) { return C::Get(product, k); }, result);
+    for (int k = 0; k < p; ++k) C::Set(pivots, k, C::Get(result, k));
+  }
+}
+
+void Forward(
+    const Panel* panels, int count, const int* rows, const double* lower, int columns, double* x) {
+  (columns == 1 ? SweepForward<1> : SweepForward<4>)(panels, count, rows, lower, x);
+}
+
+void Backward(const Panel* panels,
+              int count,
+              const int* rows,
+              const double* upper_end,
+              int columns,
+              double* x) {
+  (columns == 1 ? SweepBackward<1> : SweepBackward<4>)(panels, count, rows, upper_end, x);
+}
+
+inline constexpr Kernels kKernels{
+    TRUNNION_KERNELS_NAME, Invert, CopyUpper, MakeLower, Update, Copy, Add, Forward, Backward};
+
+}  // namespace trunnion::block::TRUNNION_KERNELS

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/linear/block_lu.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "solvers/linear/block/factor.hpp"
+#include "solvers/linear/trial_solve.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Matrices of one pattern that only KLU could factorize before KLU takes all of them.
+constexpr int kMaxFallbacks = 3;
+
+/// Largest |b − A x|ᵢ / (|A||x| + |b|)ᵢ. Source: Oettli & Prager 1964.
+double CalcBackwardError(const SparseMatrix& A, const VectorXd& x, const VectorXd& b) {
+  VectorXd residual = b, size = b.cwiseAbs();
+  for (int j = 0; j < A.outerSize(); ++j) {
+    for (SparseMatrix::InnerIterator it(A, j); it; ++it) {
+      const double term = it.value() * x[j];
+      residual[it.row()] -= term;
+      size[it.row()] += std::abs(term);
+    }
+  }
+  return (residual.array().abs() / size.array()).maxCoeff();
+}
+
+class BlockLu final : public LinearSolver {
+ public:
+  explicit BlockLu(BlockLuOptions options) : options_(options) {}
+
+  bool deterministic() const override { return true; }
+  std::string name() const override { return "block LU"; }
+
+ private:
+  SolveStatus DoAnalyze(const SparseMatrix& A) override {
+    klu_.reset();
+    uses_klu_ = refine_ = false;
+    pattern_fallbacks_ = 0;
+    try {
+      factor_ = std::make_unique<block::Factor>(A, block::SelectKernels());
+    } catch (const std::bad_alloc&) {
+      factor_.reset();
+      return SolveStatus::out_of_memory;
+    }
+    const block::FrontTree& tree = factor_->plan().tree;
+    statistics_.factor_nonzeros = static_cast<double>(tree.lower_size + tree.upper_size);
+    statistics_.factor_flops = tree.flops;
+    return SolveStatus::ok;
+  }
+
+  SolveStatus DoFactor(const SparseMatrix& A) override {
+    uses_klu_ = false;
+    if (pattern_fallbacks_ < kMaxFallbacks && Compute(A) && Check(A)) return SolveStatus::ok;
+    return FallBack(A);
+  }
+
+  bool DoRefactor(const SparseMatrix& A) override {
+    if (uses_klu_ || !Compute(A)) return false;
+    if (statistics_.pivot_growth < options_.refactor_guard * checked_pivot_) return false;
+    if (refine_) A_ = A;
+    return true;
+  }
+
+  SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const override {
+    if (uses_klu_) return klu_->Solve(rhs);
+    if (!refine_) {
+      factor_->Solve(rhs);
+      return SolveStatus::ok;
+    }
+    const MatrixXd b = rhs;
+    factor_->Solve(rhs);
+    MatrixXd residual = b;
+    residual.noalias() -= A_ * rhs;
+    factor_->Solve(residual);
+    rhs += residual;
+    statistics_.refinements += static_cast<int>(rhs.cols());
+    return SolveStatus::ok;
+  }
+
+  bool Compute(const SparseMatrix& A) {
+    statistics_.pivot_growth = factor_->Compute(A, options_.parallel);
+    return statistics_.pivot_growth > 0.0;
+  }
+
+  /// Condition and residual of a trial solve; decides about refinement.
+  bool Check(const SparseMatrix& A) {
+    const VectorXd row_scale = CalcRowScale(A), b = MakeTrialVector(row_scale);
+    VectorXd x = b;
+    factor_->Solve(x);
+    statistics_.reciprocal_condition = EstimateReciprocalCondition(A, row_scale, x);
+    if (!(statistics_.reciprocal_condition > kSmallestReciprocalCondition)) return false;
+    checked_pivot_ = statistics_.pivot_growth;
+    statistics_.backward_error = CalcBackwardError(A, x, b);
+    refine_ = statistics_.backward_error > options_.refine_above;
+    if (!refine_) return true;
+    A_ = A;
+    x = b;
+    (void)DoSolve(x);
+    statistics_.backward_error = CalcBackwardError(A, x, b);
+    return statistics_.backward_error < options_.reject_above;
+  }
+
+  SolveStatus FallBack(const SparseMatrix& A) {
+    if (statistics_.factor_flops > options_.klu_flops) return SolveStatus::singular;
+    if (klu_ == nullptr) klu_ = MakeKlu();
+    const SolveStatus status = klu_->Factor(A);
+    uses_klu_ = status == SolveStatus::ok;
+    if (!uses_klu_) return status;
+    ++pattern_fallbacks_;
+    ++statistics_.fallbacks;
+    statistics_.reciprocal_condition = klu_->statistics().reciprocal_condition;
+    return status;
+  }
+
+  BlockLuOptions options_;
+  std::unique_ptr<block::Factor> factor_;
+  SparseMatrix A_;  // a copy, if solves are refined
+  std::unique_ptr<LinearSolver> klu_;
+  double checked_pivot_ = 0.0;  // smallest pivot at the last check
+  bool refine_ = false, uses_klu_ = false;
+  int pattern_fallbacks_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<LinearSolver> MakeBlockLu(BlockLuOptions options) {
+  return std::make_unique<BlockLu>(options);
+}
+
+}  // namespace trunnion
