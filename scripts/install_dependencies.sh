@@ -6,6 +6,7 @@
 #                                              SUNDIALS (what bench/scale compares with)
 #   scripts/install_dependencies.sh --dev      and ccache, clang-format, clang-tidy
 #   scripts/install_dependencies.sh --browser  and Chromium, for the tests of the viewer
+#   scripts/install_dependencies.sh --peers    and Simbody, for bench/scale --peer simbody
 #
 # Needs root or sudo only if something is missing. On a system without apt-get it prints the list.
 set -eu
@@ -17,9 +18,7 @@ if [ "${1:-}" = "--dev" ]; then
   packages="$packages ccache clang-format clang-tidy"
 elif [ "${1:-}" = "--browser" ]; then
   packages="$packages chromium chromium-driver python3-selenium"
-fi
-
-if [ "${1:-}" = "--peers" ]; then
+elif [ "${1:-}" = "--peers" ]; then
   packages="$packages libsimbody-dev"
 fi
 
