@@ -41,11 +41,19 @@ void ActiveRows::Select(const SparseMatrix& GT, SparseMatrix& out) const {
 }
 
 void ActiveRows::Select(const VectorXd& full, VectorXd& out) const {
+  if (all()) {
+    out = full;
+    return;
+  }
   out.resize(size());
   for (int j = 0; j < size(); ++j) out[j] = full[rows_[static_cast<std::size_t>(j)]];
 }
 
 void ActiveRows::Expand(const VectorXd& compact, VectorXd& full) const {
+  if (all()) {
+    full = compact;
+    return;
+  }
   full.setZero(m_);
   for (int j = 0; j < size(); ++j) full[rows_[static_cast<std::size_t>(j)]] = compact[j];
 }

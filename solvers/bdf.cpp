@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "solvers/newton_matrix.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -39,12 +41,15 @@ Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
             options.step_fraction * options.tolerance,
             options.step_fraction *
                 (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)),
-      history_(system) {}
+      history_(system),
+      e_q_(system.num_velocities(), NewtonMatrix::kMaxColumns),
+      e_v_(system.num_velocities(), NewtonMatrix::kMaxColumns) {}
 
 void Bdf::Start(
     double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, const VectorXd& lambda) {
   history_.Clear();
-  history_.Push({t, q, v, lambda});
+  StatePoint start{t, q, v, lambda};
+  history_.Push(start);
   last_step_ = 0;
   start_v_dot_ = v_dot;
   k_ = 1;
@@ -59,7 +64,7 @@ void Bdf::Start(
 
 void Bdf::Start(std::vector<StatePoint> states) {
   history_.Clear();
-  for (auto it = states.rbegin(); it != states.rend(); ++it) history_.Push(std::move(*it));
+  for (auto it = states.rbegin(); it != states.rend(); ++it) history_.Push(*it);
   start_v_dot_.resize(0);
   h_ = options_.fixed_step > 0 ? options_.fixed_step : history_.time(0) - history_.time(1);
   k_ = std::min(options_.max_order, history_.size() - 1);
@@ -90,8 +95,8 @@ void Bdf::PlaceArtificialPoint() {
   StatePoint before{now.t - h_, now.q, now.v - h_ * start_v_dot_, {}};
   system_.Retract(now.q, -h_ * now.v, before.q);
   history_.Clear();
-  history_.Push(std::move(before));
-  history_.Push(std::move(now));
+  history_.Push(before);
+  history_.Push(now);
 }
 
 int Bdf::max_order() const { return std::min(options_.max_order, order_cap_.cap()); }
@@ -125,71 +130,68 @@ void Bdf::Step() {
   }
 }
 
-StepFormula Bdf::MakeFormula(double t) const {
+/// The formula at time t, and the prediction.
+void Bdf::MakeFormula(double t) {
   std::array<double, kMaxPoints + 1> times{t};
   for (int j = 0; j < k_; ++j) times[static_cast<std::size_t>(j) + 1] = history_.time(j);
   const Weights w = DerivativeWeights({times.data(), static_cast<std::size_t>(k_) + 1});
+  Weights past{};
+  std::copy(w.begin() + 1, w.begin() + 1 + k_, past.begin());
+  formula_.t = t;
+  formula_.h = t - history_.time(0);
+  formula_.a = w[0];
+  formula_.q_ref = &history_[0].q;
   const int n = system_.num_velocities();
-  StepFormula formula{.t = t,
-                      .h = t - history_.time(0),
-                      .a = w[0],
-                      .q_ref = &history_[0].q,
-                      .c_x = VectorXd::Zero(n),
-                      .c_v = VectorXd::Zero(n)};
-  for (int j = 0; j < k_; ++j) {
-    const double weight = w[static_cast<std::size_t>(j) + 1];
-    if (j > 0) formula.c_x += weight * history_.coordinates(j);
-    formula.c_v += weight * history_[j].v;
-  }
-  return formula;
+  for (VectorXd* x : {&formula_.c_x, &formula_.c_v, &x_, &state_.v}) x->resize(n);
+  std::array<Combination, 2> sums{
+      Combination{past, formula_.c_x, formula_.c_v},
+      Combination{history_.InterpolationWeights(t, k_ + 1), x_, state_.v}};
+  history_.Combine(sums);
 }
 
 /// False if a body would turn further than its chart allows.
-bool Bdf::Predict(const StepFormula& formula, StepState& state) const {
-  VectorXd x;
-  history_.Interpolate(formula.t, k_ + 1, x, state.v);
+bool Bdf::Predict() {
   const double limit = system_.max_chart_rotation();
   if (std::isfinite(limit)) {
     for (const auto& block : system_.norm_blocks()) {
       double square = 0;
       for (int i = block.first; i < block.first + block.size; ++i)
-        if (system_.is_angle()[static_cast<std::size_t>(i)]) square += x[i] * x[i];
+        if (system_.is_angle()[static_cast<std::size_t>(i)]) square += x_[i] * x_[i];
       if (square > limit * limit) return false;
     }
   }
-  system_.Retract(history_[0].q, x, state.q);
-  history_.ExtrapolateMultipliers(formula.t, state.lambda);
+  system_.Retract(history_[0].q, x_, state_.q);
+  history_.ExtrapolateMultipliers(formula_.t, state_.lambda);
   return true;
 }
 
 bool Bdf::Attempt(int& error_failures) {
-  const StepFormula formula = MakeFormula(t() + h_);
-  StepState state;
-  if (!Predict(formula, state)) {
+  MakeFormula(t() + h_);
+  if (!Predict()) {
     limit_ = "a body turns too far in one step";
     ChangeStep(0.5);
     starting_ = false;
     return false;
   }
-  const auto status = formulation_->Correct(formula, history_[0].lambda, norm_, state);
+  const auto status = formulation_->Correct(formula_, history_[0].lambda, norm_, state_);
   if (status != CorrectorStatus::converged) {
     RejectByNewton(status);
     return false;
   }
-  if (row_watch_ && ReinstateRows(formula, state)) return false;
-  const ErrorEstimate estimate = EstimateError(formula, state);
+  if (row_watch_ && ReinstateRows()) return false;
+  const ErrorEstimate estimate = EstimateError();
   if (test_error_ && !(estimate.error <= 1)) {
     RejectByError(estimate, ++error_failures);
     return false;
   }
-  AcceptStep(formula, std::move(state), estimate);
+  AcceptStep(estimate);
   return true;
 }
 
 /// True if the active rows changed, so that the step must be repeated.
-bool Bdf::ReinstateRows(const StepFormula& formula, const StepState& state) {
-  if (formulation_->CalcInactiveViolation(state) <= options_.tolerance) return false;
-  auto rows = row_watch_(formula.t, state.q);
+bool Bdf::ReinstateRows() {
+  if (formulation_->CalcInactiveViolation(state_) <= options_.tolerance) return false;
+  auto rows = row_watch_(formula_.t, state_.q);
   if (rows == active_rows().rows()) return false;
   statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_rows().size();
   SetActiveRows(std::move(rows));
@@ -209,44 +211,80 @@ void Bdf::RejectByNewton(CorrectorStatus status) {
   ChangeStep(0.25);
 }
 
-/// (m+1) times the scaled difference of order m+1 of the solution with its history: the norm of
-/// h^{m+1} x^{(m+1)}, filtered and weighted as the options say.
-double Bdf::DifferenceTerm(const StepFormula& formula, const StepState& state, int order) {
-  VectorXd x, x_predicted, v_predicted;
-  system_.Difference(*formula.q_ref, state.q, x);
-  history_.Interpolate(formula.t, order + 1, x_predicted, v_predicted);
-  VectorXd e_q = x - x_predicted, e_v = state.v - v_predicted;
-  if (options_.project_error) formulation_->ProjectError(e_q);
-  if (options_.filter_error) formulation_->FilterError(e_q, e_v);
-  double scale = 1;
-  for (int i = 2; i <= order + 1; ++i)
-    scale *= (i - 1) * formula.h / (formula.t - history_.time(i - 1));
-  scale *= order + 1;
-  const bool positions = options_.error_test == ErrorTest::positions;
-  return scale * norm_.ErrorNorm(e_q, e_v, positions ? 0 : VelocityScale(options_, formula.h));
+/// Columns of e_q_, e_v_: the state minus the polynomials through the newest m+1 points, for the
+/// orders m = lowest, lowest + 1, ...
+void Bdf::CalcDifferences(int lowest, int count) {
+  system_.Difference(*formula_.q_ref, state_.q, x_);
+  const auto difference = [&](int i) {
+    i = std::min(i, count - 1);
+    const Weights w = history_.InterpolationWeights(formula_.t, lowest + i + 1);
+    return Combination{w, e_q_.col(i), e_v_.col(i)};
+  };
+  static_assert(NewtonMatrix::kMaxColumns == 4);
+  std::array sums{difference(0), difference(1), difference(2), difference(3)};
+  history_.Combine({sums.data(), static_cast<std::size_t>(count)});
+  for (int i = 0; i < count; ++i) {
+    e_q_.col(i) = x_ - e_q_.col(i);
+    e_v_.col(i) = state_.v - e_v_.col(i);
+  }
 }
 
-Bdf::ErrorEstimate Bdf::EstimateError(const StepFormula& formula, const StepState& state) {
+/// For each order m of `count` from `lowest` on, (m+1) times the scaled difference of order m+1 of
+/// the solution with its history: the norm of h^{m+1} x^{(m+1)}, filtered and weighted as the
+/// options say. The filter is linear and takes all orders at once.
+void Bdf::CalcTerms(int lowest, int count, Terms& terms) {
+  CalcDifferences(lowest, count);
+  for (int i = 0; options_.project_error && i < count; ++i) {
+    VectorXd e = e_q_.col(i);
+    formulation_->ProjectError(e);
+    e_q_.col(i) = e;
+  }
+  if (options_.filter_error &&
+      !formulation_->FilterErrors(e_q_.leftCols(count), e_v_.leftCols(count)))
+    e_q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // rejects the step
+  const bool positions = options_.error_test == ErrorTest::positions;
+  const double velocities = positions ? 0 : VelocityScale(options_, formula_.h);
+  for (int i = 0; i < count; ++i) {
+    const int order = lowest + i;
+    double scale = order + 1;
+    for (int j = 2; j <= order + 1; ++j)
+      scale *= (j - 1) * formula_.h / (formula_.t - history_.time(j - 1));
+    terms[static_cast<std::size_t>(order)] =
+        scale * norm_.ErrorNorm(e_q_.col(i), e_v_.col(i), velocities);
+    if (order == k_) worst_ = norm_.worst_component();
+  }
+}
+
+/// True if the next higher order may be taken after this step.
+bool Bdf::may_raise_order() const {
+  return !starting_ && k_ < max_order() && steps_at_size_ > k_ && !order_changed_ &&
+         history_.size() >= k_ + 2;
+}
+
+Bdf::ErrorEstimate Bdf::EstimateError() {
   ErrorEstimate e;
   if (!test_error_) return e;
-  e.term = DifferenceTerm(formula, state, k_);
-  const int worst = norm_.worst_component();
+  const int lowest = std::max(1, k_ - 2), highest = may_raise_order() ? k_ + 1 : k_;
+  Terms terms{};
+  CalcTerms(lowest, highest - lowest + 1, terms);
+  const auto term = [&](int order) { return terms[static_cast<std::size_t>(order)]; };
+  e.term = term(k_);
   e.size = e.term / (k_ + 1);
   e.order = k_;
   // The interpolation error h/(t − t_{n−k−1}) |x − x_predicted| in terms of the scaled difference.
-  double ratio = formula.h / (formula.t - history_.time(k_));
+  double ratio = formula_.h / (formula_.t - history_.time(k_));
   for (int i = 2; i <= k_ + 1; ++i)
-    ratio /= (i - 1) * formula.h / (formula.t - history_.time(i - 1));
+    ratio /= (i - 1) * formula_.h / (formula_.t - history_.time(i - 1));
   e.error = ratio / (k_ + 1) * e.term;
-  if (!(e.error <= 1)) limit_ = "error test at " + system_.DescribeComponent(worst);
+  if (!(e.error <= 1)) limit_ = "error test at " + system_.DescribeComponent(worst_);
   if (k_ > 1) {
-    e.lower_term = DifferenceTerm(formula, state, k_ - 1);
+    e.lower_term = term(k_ - 1);
     e.lower_size = e.lower_term / k_;
     const bool lower =
-        k_ > 2 ? std::max(e.lower_term, DifferenceTerm(formula, state, k_ - 2)) <= e.term
-               : e.lower_term <= 0.5 * e.term;
+        k_ > 2 ? std::max(e.lower_term, term(k_ - 2)) <= e.term : e.lower_term <= 0.5 * e.term;
     if (lower) e.order = k_ - 1, e.size = e.lower_size;
   }
+  if (highest > k_ && e.order == k_) e.higher_term = term(highest);
   return e;
 }
 
@@ -264,27 +302,28 @@ void Bdf::RejectByError(const ErrorEstimate& estimate, int failures) {
   }
 }
 
-void Bdf::AcceptStep(const StepFormula& formula, StepState state, const ErrorEstimate& estimate) {
-  double higher_term = -1;  // unknown
-  const bool may_raise = !starting_ && test_error_ && k_ < max_order() && estimate.order == k_ &&
-                         steps_at_size_ > k_ && !order_changed_ && history_.size() >= k_ + 2;
-  if (may_raise) higher_term = DifferenceTerm(formula, state, k_ + 1);
-  if (options_.cap_order && test_error_ && k_ > 2) {
-    VectorXd x, x_predicted, v_predicted;
-    system_.Difference(*formula.q_ref, state.q, x);
-    history_.Interpolate(formula.t, k_ + 1, x_predicted, v_predicted);
-    x -= x_predicted;
-    if (formulation_->ProjectError(x) &&
-        order_cap_.Observe(x, formulation_->matrices(), formula.h, k_))
-      ++statistics_.order_caps;
-  }
+/// Caps the order where the error is a fast undamped mode.
+void Bdf::ObserveModes() {
+  if (!options_.cap_order || !test_error_ || k_ <= 2) return;
+  CalcDifferences(k_, 1);
+  VectorXd e = e_q_.col(0);
+  if (formulation_->ProjectError(e) &&
+      order_cap_.Observe(e, formulation_->matrices(), formula_.h, k_))
+    ++statistics_.order_caps;
+}
 
-  system_.Normalize(state.q);
-  system_.Accept(formula.t, state.q, state.v);
-  history_.Push({formula.t, std::move(state.q), std::move(state.v), std::move(state.lambda)});
+void Bdf::AcceptStep(const ErrorEstimate& estimate) {
+  ObserveModes();
+  system_.Normalize(state_.q);
+  system_.Accept(formula_.t, state_.q, state_.v);
+  accepted_.t = formula_.t;
+  accepted_.q.swap(state_.q);
+  accepted_.v.swap(state_.v);
+  accepted_.lambda.swap(state_.lambda);
+  history_.Push(accepted_);
   if (options_.relative_tolerance > 0)
     norm_.ScaleBySize(history_[0].q, history_[0].v, options_.relative_tolerance);
-  last_step_ = formula.h;
+  last_step_ = formula_.h;
   last_order_ = k_;
   ++statistics_.steps;
   ++statistics_.steps_of_order[static_cast<std::size_t>(k_)];
@@ -297,10 +336,11 @@ void Bdf::AcceptStep(const StepFormula& formula, StepState state, const ErrorEst
     k_ = std::min({k_ + 1, options_.max_order, history_.size() - 1});
     return;
   }
-  ChooseNext(estimate, higher_term);
+  ChooseNext(estimate);
 }
 
-void Bdf::ChooseNext(const ErrorEstimate& e, double higher_term) {
+void Bdf::ChooseNext(const ErrorEstimate& e) {
+  const double higher_term = e.higher_term;
   const int used = k_;
   double size = e.size;
   if (e.order < k_ || k_ >= max_order()) starting_ = false;

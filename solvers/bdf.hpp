@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,22 +55,27 @@ class Bdf final : public Integrator {
 
  private:
   /// Local error as DASSL judges it: size is ‖h^{k+1} x^{(k+1)}‖ over (k+1) for the order to go on
-  /// with; terms at the present and the next lower order decide on the order.
+  /// with; terms at the present and the neighbouring orders decide on the order.
   struct ErrorEstimate {
     double error = 0;
     double size = 0;
     int order = 1;
     double term = 0, lower_size = 0, lower_term = 0;
+    double higher_term = -1;  // unknown
   };
+  using Terms = std::array<double, kMaxOrder + 2>;  // by order
 
   bool Attempt(int& error_failures);
-  bool ReinstateRows(const StepFormula& formula, const StepState& state);
-  StepFormula MakeFormula(double t) const;
-  bool Predict(const StepFormula& formula, StepState& state) const;
-  double DifferenceTerm(const StepFormula& formula, const StepState& state, int order);
-  ErrorEstimate EstimateError(const StepFormula& formula, const StepState& state);
-  void AcceptStep(const StepFormula& formula, StepState state, const ErrorEstimate& estimate);
-  void ChooseNext(const ErrorEstimate& estimate, double higher_term);
+  bool ReinstateRows();
+  void MakeFormula(double t);
+  bool Predict();
+  bool may_raise_order() const;
+  void CalcDifferences(int lowest, int count);
+  void CalcTerms(int lowest, int count, Terms& terms);
+  ErrorEstimate EstimateError();
+  void AcceptStep(const ErrorEstimate& estimate);
+  void ObserveModes();
+  void ChooseNext(const ErrorEstimate& estimate);
   void RejectByError(const ErrorEstimate& estimate, int failures);
   void RejectByNewton(CorrectorStatus status);
   void ChangeStep(double factor);
@@ -84,6 +90,12 @@ class Bdf final : public Integrator {
   WeightedNorm norm_;
   PointHistory history_;
   OrderCap order_cap_;
+  StepFormula formula_;  // of the present attempt, and its state
+  StepState state_;
+  StatePoint accepted_;
+  VectorXd x_;          // chart coordinates of the state
+  int worst_ = 0;       // component that limits the error test
+  MatrixXd e_q_, e_v_;  // differences of the state with its history, one column an order
 
   double h_ = 0;
   int k_ = 1;

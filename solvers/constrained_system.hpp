@@ -52,6 +52,7 @@ class ConstrainedSystem {
     x = q - q_ref;
   }
   /// rate = N(x)⁻¹ x', the velocity that belongs to the chart rate x' at chart coordinates x.
+  /// `rate` may be `x_dot`.
   virtual void ChartRate(const VectorXd& /*x*/, const VectorXd& x_dot, VectorXd& rate) const {
     rate = x_dot;
   }

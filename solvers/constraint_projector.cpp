@@ -43,13 +43,13 @@ SolveStatus ConstraintProjector::FactorAugmented() {
   return augmented_solver_->Factor(augmented_.matrix());
 }
 
-SolveStatus ConstraintProjector::Solve(VectorXd& s) const {
+SolveStatus ConstraintProjector::Solve(Eigen::Ref<MatrixXd> s) const {
   if (!use_augmented_) return solver_->Solve(s);
   // [W Gᵀ; G 0] [x; s] = [0; −b] has x = −W⁻¹Gᵀ s and therefore G W⁻¹Gᵀ s = b.
-  VectorXd x = VectorXd::Zero(GT_.rows() + GT_.cols());
-  x.tail(GT_.cols()) = -s;
+  MatrixXd x = MatrixXd::Zero(GT_.rows() + GT_.cols(), s.cols());
+  x.bottomRows(GT_.cols()) = -s;
   const auto status = augmented_solver_->Solve(x);
-  s = x.tail(GT_.cols());
+  s = x.bottomRows(GT_.cols());
   return status;
 }
 

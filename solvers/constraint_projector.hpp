@@ -19,8 +19,8 @@ class ConstraintProjector {
   /// @param inverse_metric  diagonal of W⁻¹; zero entries freeze coordinates.
   [[nodiscard]] SolveStatus Factor(const SparseMatrix& GT, const VectorXd& inverse_metric);
 
-  /// s ← S⁻¹ s.
-  [[nodiscard]] SolveStatus Solve(VectorXd& s) const;
+  /// s ← S⁻¹ s, a vector or several columns.
+  [[nodiscard]] SolveStatus Solve(Eigen::Ref<MatrixXd> s) const;
   /// x ← x − W⁻¹Gᵀ S⁻¹ G x, the part of x in ker G that is nearest in the metric.
   [[nodiscard]] SolveStatus Project(VectorXd& x) const;
 

@@ -3,6 +3,7 @@
 
 #include <Eigen/LU>
 
+#include "solvers/sparse_pattern.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -24,14 +25,15 @@ void CoordinateSplitting::Evaluate(const StepFormula& formula, const StepState& 
   EvaluateSystem(formula, state);
   position_rows().Select(residuals_.g, r_.g);
   active_.Select(residuals_.g_t, r_.eta);
-  r_.eta.noalias() += GT_.transpose() * state.v;
-  VectorXd full, lambda;
-  active_.Expand(r_.eta, full);
-  position_rows().Select(full, r_.g_dot);
-  active_.Select(state.lambda, lambda);
+  r_.eta.noalias() += GT().transpose() * state.v;
+  active_.Expand(r_.eta, full_);
+  position_rows().Select(full_, r_.g_dot);
+  active_.Select(state.lambda, lambda_);
   kinematics_ = rate_ - state.v;
-  r_.r1 = kinematics_ + inverse_metric_.cwiseProduct(position_GT() * mu_);
-  r_.r2 = residuals_.dynamics + GT_ * lambda;
+  reaction_.noalias() = position_GT() * mu_;
+  r_.r1 = kinematics_ + inverse_metric_.cwiseProduct(reaction_);
+  r_.r2 = residuals_.dynamics;
+  r_.r2.noalias() += GT() * lambda_;
 }
 
 /// s = −(G_Y)⁻ᵀ Yᵀ r with the pivoted partition of CS proper, for a residual without multipliers.
@@ -59,11 +61,11 @@ VectorXd CoordinateSplitting::BracketMultipliers(const VectorXd& lambda_last) {
     full = lambda_last;
   } else if (options_.iteration_matrix == IterationMatrix::cs) {
     // Least squares in the metric: G W⁻¹Gᵀ λ = −G W⁻¹(M v' − f).
-    VectorXd s = -(GT_.transpose() * inverse_metric_.cwiseProduct(residuals_.dynamics));
+    VectorXd s = -(GT().transpose() * inverse_metric_.cwiseProduct(residuals_.dynamics));
     ConstraintProjector all_rows;  // needed where μ belongs to fewer rows than λ
     const bool same = position_rows().size() == active_.size();
     const bool solved = same ? projector_.Solve(s) == SolveStatus::ok
-                             : all_rows.Factor(GT_, inverse_metric_) == SolveStatus::ok &&
+                             : all_rows.Factor(GT(), inverse_metric_) == SolveStatus::ok &&
                                    all_rows.Solve(s) == SolveStatus::ok;
     if (solved) active_.Expand(s, full);
   }
@@ -74,7 +76,7 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
                                        const StepState& state,
                                        const VectorXd& lambda_last) {
   NewtonMatrixInput input{.a = formula.a,
-                          .GT = &GT_,
+                          .GT = &GT(),
                           .upper = &upper(),
                           .position_GT = &position_GT(),
                           .dynamics = &dynamics_,
@@ -87,7 +89,7 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
     if (options_.iteration_matrix == IterationMatrix::cs && active_.size() > 0) {
       const VectorXd r1 = kinematics_.cwiseQuotient(inverse_metric_);
       position_rows().Expand(PartitionMultipliers(position_GT(), r1), mu);
-      active_.Expand(PartitionMultipliers(GT_, residuals_.dynamics), lambda);
+      active_.Expand(PartitionMultipliers(GT(), residuals_.dynamics), lambda);
     }
     LT_all = residuals_.GT;
     system_.CalcVelocityGradient(formula.t, state.q, state.v, LT_all);
@@ -98,6 +100,8 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
     input.S1 = &S1;
   }
   CalcMatrices(formula, state, lambda);
+  mass_ = dynamics_.M;
+  DropZeros(mass_);
   const Stopwatch watch(statistics_.seconds_factor);
   ++statistics_.factorizations;
   return matrix_->Factor(input) == SolveStatus::ok;
@@ -108,27 +112,23 @@ SolveStatus CoordinateSplitting::SolveCorrection(double a,
                                                  VectorXd& dq,
                                                  VectorXd& dv) {
   if (const auto status = matrix_->Solve(a, r_, d_); status != SolveStatus::ok) return status;
-  VectorXd dlambda;
-  active_.Expand(d_.dlambda, dlambda);
-  state.lambda += dlambda;
+  active_.Expand(d_.dlambda, full_);
+  state.lambda += full_;
   mu_ += d_.dmu;
-  dq = d_.dq;
-  dv = d_.dv;
+  dq.swap(d_.dq);
+  dv.swap(d_.dv);
   return SolveStatus::ok;
 }
 
-bool CoordinateSplitting::FilterError(VectorXd& e_q, VectorXd& e_v) {
-  const double a = matrix_->factored_a();
-  r_.r1 = -a * e_q;
-  r_.r2 = -a * (dynamics_.M * e_v);
-  r_.eta.setZero(active_.size());
-  r_.g.setZero(position_rows().size());
-  r_.g_dot.setZero(position_rows().size());
+bool CoordinateSplitting::FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) {
   const Stopwatch watch(statistics_.seconds_solve);
-  if (matrix_->Solve(a, r_, d_) != SolveStatus::ok) return false;
-  e_q = d_.dq;
-  e_v = d_.dv;
-  return true;
+  const double a = matrix_->factored_a();
+  e_q *= -a;
+  for (Eigen::Index i = 0; i < e_v.cols(); ++i) {
+    reaction_.noalias() = mass_ * e_v.col(i);
+    e_v.col(i) = -a * reaction_;
+  }
+  return matrix_->SolveColumns(e_q, e_v) == SolveStatus::ok;
 }
 
 bool CoordinateSplitting::ProjectError(VectorXd& e_q) const {

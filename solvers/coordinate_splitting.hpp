@@ -21,7 +21,7 @@ class CoordinateSplitting final : public Formulation {
                       const IntegratorOptions& options,
                       Statistics& statistics);
 
-  bool FilterError(VectorXd& e_q, VectorXd& e_v) override;
+  bool FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) override;
   bool ProjectError(VectorXd& e_q) const override;
 
  private:
@@ -38,7 +38,9 @@ class CoordinateSplitting final : public Formulation {
 
   std::unique_ptr<NewtonMatrix> matrix_;
   ConstraintProjector projector_;
-  VectorXd kinematics_;  // N⁻¹ q' − v, without μ
+  VectorXd kinematics_;                // N⁻¹ q' − v, without μ
+  SparseMatrix mass_;                  // M of the matrix, without the zeros of its pattern
+  VectorXd lambda_, full_, reaction_;  // of the active rows; of all rows; Gᵀμ
   NewtonResidual r_;
   NewtonCorrection d_;
 };

@@ -49,14 +49,14 @@ void Formulation::EvaluateSystem(const StepFormula& formula,
                                  const VectorXd& correction) {
   const Stopwatch watch(statistics_.seconds_residual);
   system_.Difference(*formula.q_ref, state.q, x_);
-  const VectorXd x_dot = formula.a * x_ + formula.c_x;
-  system_.ChartRate(x_, x_dot, rate_);
+  rate_ = formula.a * x_ + formula.c_x;
+  system_.ChartRate(x_, rate_, rate_);
   v_dot_ = formula.a * state.v + formula.c_v;
   if (correction.size() > 0) v_dot_ += correction;
   system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
   ++statistics_.residual_evaluations;
   SubtractReactionForces(system_, formula.t, state.q, state.v, state.lambda, residuals_);
-  active_.Select(residuals_.GT, GT_);
+  if (!active_.all()) active_.Select(residuals_.GT, GT_);
   if (!all_holonomic_) position_rows_.Select(residuals_.GT, position_GT_);
 }
 
@@ -94,7 +94,7 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
                                      const VectorXd& lambda_last,
                                      const WeightedNorm& norm,
                                      StepState& state) {
-  const StepState prediction = state;
+  prediction_ = state;
   matrix_fresh_ = false;
   if (matrix_valid_) {
     const double ratio = formula.a / factored_a();
@@ -107,7 +107,7 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
       return CorrectorStatus::singular;
     const auto status = Iterate(formula, norm, state);
     if (status == CorrectorStatus::converged) return Complete(formula, norm, state);
-    state = prediction;
+    state = prediction_;
     matrix_valid_ = false;
     if (matrix_fresh_) return status;  // a new matrix did not help: the step is too long
   }
@@ -116,22 +116,22 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
 CorrectorStatus Formulation::Iterate(const StepFormula& formula,
                                      const WeightedNorm& norm,
                                      StepState& state) {
-  VectorXd dq, dv;
   const double scale = VelocityScale(options_, formula.h);
   double first = 0, last = 0;
   for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state);
-    const VectorXd lambda = state.lambda;
+    VectorXd lambda;  // of the iterate, where forces depend on it
+    if (system_.has_reaction_forces()) lambda = state.lambda;
     {
       const Stopwatch watch(statistics_.seconds_solve);
-      if (SolveCorrection(formula.a, state, dq, dv) != SolveStatus::ok)
+      if (SolveCorrection(formula.a, state, dq_, dv_) != SolveStatus::ok)
         return CorrectorStatus::singular;
     }
     ++statistics_.newton_iterations;
-    system_.Retract(state.q, dq, state.q);
-    state.v += dv;
+    system_.Retract(state.q, dq_, state.q);
+    state.v += dv_;
 
-    double size = norm(dq, dv, scale);
+    double size = norm(dq_, dv_, scale);
     stalled_component_ = norm.worst_component();
     if (std::isfinite(size)) size = std::max(size, MultiplierSize(norm, formula.h));
     if (system_.has_reaction_forces())

@@ -49,10 +49,10 @@ class Formulation {
                           const WeightedNorm& norm,
                           StepState& state);
 
-  /// Passes the error (e_q, e_v) once through the iteration matrix: the solution of the Newton
-  /// system with right-hand side a (e_q, M e_v, 0, 0). Stiff components, which the method damps,
-  /// are damped in the estimate.
-  virtual bool FilterError(VectorXd& e_q, VectorXd& e_v) = 0;
+  /// Passes errors, the columns (e_q, e_v), once through the iteration matrix: the solution of the
+  /// Newton system with right-hand side a (e_q, M e_v, 0, 0). Stiff components, which the method
+  /// damps, are damped in the estimate. At most NewtonMatrix::kMaxColumns columns.
+  virtual bool FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) = 0;
   /// Projects a position error onto ker G (Eich 1993), metric W.
   virtual bool ProjectError(VectorXd& e_q) const = 0;
 
@@ -75,8 +75,8 @@ class Formulation {
   std::string DescribeStall() const { return system_.DescribeComponent(stalled_component_); }
 
  protected:
-  /// Fills residuals_, GT_, position_GT(), rate_ and v_dot_ at an iterate; `correction` is added to
-  /// v' if it is not empty. residuals_.dynamics is M v' − f − f_r(λ).
+  /// Fills residuals_, GT(), position_GT(), rate_ and v_dot_ at an iterate; `correction` is added
+  /// to v' if it is not empty. residuals_.dynamics is M v' − f − f_r(λ).
   void EvaluateSystem(const StepFormula& formula,
                       const StepState& state,
                       const VectorXd& correction = {});
@@ -87,7 +87,9 @@ class Formulation {
   /// The active rows that hold on the position level, and their Gᵀ: what μ and projections belong
   /// to. Without non-holonomic constraints all active rows.
   const ActiveRows& position_rows() const { return position_rows_; }
-  const SparseMatrix& position_GT() const { return all_holonomic_ ? GT_ : position_GT_; }
+  const SparseMatrix& position_GT() const { return all_holonomic_ ? GT() : position_GT_; }
+  /// Gᵀ of the active rows.
+  const SparseMatrix& GT() const { return active_.all() ? residuals_.GT : GT_; }
 
   ConstrainedSystem& system_;
   const IntegratorOptions& options_;
@@ -96,7 +98,6 @@ class Formulation {
   VectorXd inverse_metric_;
   Residuals residuals_;
   DynamicsMatrices dynamics_;
-  SparseMatrix GT_;            // active columns
   VectorXd mu_;                // compact
   VectorXd x_, rate_, v_dot_;  // chart coordinates, N⁻¹ q', v'
 
@@ -131,7 +132,9 @@ class Formulation {
   VectorXd CalcReactionEffect(const VectorXd& lambda_before, const StepState& state) const;
 
   ActiveRows position_rows_;
-  SparseMatrix position_GT_;
+  SparseMatrix GT_, position_GT_;  // active columns, where they are not all
+  StepState prediction_;
+  VectorXd dq_, dv_;
   ReactionForceBlocks reactions_;
   bool all_holonomic_ = true;
   VectorXd no_correction_;  // zero

@@ -114,7 +114,7 @@ void MultiplierFormulation::Evaluate(const StepFormula& formula, const StepState
   // D of the iterate before: the limit is the same. At the first iterate of an attempt μ = τ = 0,
   // and there may be no D yet.
   if (layout_.tau >= 0 && !tau_.isZero(0)) {
-    EvaluateSystem(formula, state, directions_.Apply(GT_, tau_));
+    EvaluateSystem(formula, state, directions_.Apply(GT(), tau_));
   } else {
     EvaluateSystem(formula, state);
   }
@@ -127,7 +127,7 @@ void MultiplierFormulation::Evaluate(const StepFormula& formula, const StepState
   if (coupled_)
     residual_.head(n) +=
         inverse_metric_.cwiseProduct(CalcRateGradient(formula, state, active_) * tau_);
-  residual_.segment(layout_.dynamics, n) = residuals_.dynamics + GT_ * lambda;
+  residual_.segment(layout_.dynamics, n) = residuals_.dynamics + GT() * lambda;
   EvaluateRows(formula, state);
 }
 
@@ -136,7 +136,7 @@ void MultiplierFormulation::EvaluateRows(const StepFormula& formula, const StepS
   VectorXd g, eta, part;
   active_.Select(residuals_.g, g);
   active_.Select(residuals_.g_t, eta);
-  eta.noalias() += GT_.transpose() * state.v;
+  eta.noalias() += GT().transpose() * state.v;
   if (layout_.position >= 0) {
     position_rows().Select(residuals_.g, part);
     residual_.segment(layout_.position, part.size()) = part;
@@ -152,7 +152,7 @@ void MultiplierFormulation::EvaluateRows(const StepFormula& formula, const StepS
   system_.CalcGamma(formula.t, state.q, state.v, gamma_all);
   active_.Select(gamma_all, gamma);
   residual_.segment(layout_.acceleration, m) =
-      GT_.transpose() * v_dot_ - gamma + 2 * baumgarte_ * eta + baumgarte_ * baumgarte_ * g;
+      GT().transpose() * v_dot_ - gamma + 2 * baumgarte_ * eta + baumgarte_ * baumgarte_ * g;
 }
 
 /// (∂(G v + g_t)/∂q)ᵀ of `rows`, which is (dG/dt)ᵀ.
@@ -189,7 +189,7 @@ SparseMatrix MultiplierFormulation::CalcMatrix(const StepFormula& formula, const
   if (layout_.w >= 0) {  // a dv + D dτ − dw = 0
     A.AddIdentity(a_, n, n, n);
     A.AddIdentity(-1, n, n, layout_.w);
-    A.Add(directions_.CalcMatrix(GT_), n, layout_.tau);
+    A.Add(directions_.CalcMatrix(GT()), n, layout_.tau);
   }
   return A.Make(layout_.size);
 }
@@ -214,7 +214,7 @@ SolveStatus MultiplierFormulation::FactorWithDirections(const StepFormula& formu
                                                         const StepState& state) {
   const bool has_directions = layout_.mu >= 0;
   if (has_directions) {
-    const auto status = directions_.Update(GT_, dynamics_.M);
+    const auto status = directions_.Update(GT(), dynamics_.M);
     Require(status != SolveStatus::singular ||
                 options_.correction_direction != CorrectionDirection::inverse_mass,
             "integrator: correction_direction inverse_mass needs a mass matrix that is positive "
@@ -231,7 +231,7 @@ bool MultiplierFormulation::FactorMatrix(const StepFormula& formula,
                                          const StepState& state,
                                          const VectorXd& lambda_last) {
   a_ = formula.a;
-  G_ = GT_.transpose();
+  G_ = GT().transpose();
   VectorXd lambda = lambda_last;
   if (options_.iteration_matrix == IterationMatrix::cm || lambda.size() == 0)
     lambda.setZero(system_.num_constraints());
@@ -272,22 +272,22 @@ double MultiplierFormulation::MultiplierSize(const WeightedNorm& norm, double h)
   const int m = active_.size();
   const VectorXd position =
       h * directions_.Apply(position_GT(), correction_.segment(layout_.mu, mu_.size()));
-  VectorXd force = h * h * (GT_ * correction_.segment(layout_.lambda, m));
+  VectorXd force = h * h * (GT() * correction_.segment(layout_.lambda, m));
   const VectorXd mass = dynamics_.M.diagonal();
   for (int i = 0; i < force.size(); ++i) force[i] = mass[i] > 0 ? force[i] / mass[i] : 0;
   return std::max(norm(position), norm(force));
 }
 
-bool MultiplierFormulation::FilterError(VectorXd& e_q, VectorXd& e_v) {
+bool MultiplierFormulation::FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) {
   const int n = system_.num_velocities(), m = active_.size();
-  VectorXd x = VectorXd::Zero(layout_.size);
-  x.head(n) = a_ * e_q;
-  x.segment(layout_.dynamics, n) = a_ * (dynamics_.M * e_v);
-  if (layout_.acceleration >= 0) x.segment(layout_.acceleration, m) = a_ * (G_ * e_v);
+  MatrixXd x = MatrixXd::Zero(layout_.size, e_q.cols());
+  x.topRows(n) = a_ * e_q;
+  x.middleRows(layout_.dynamics, n) = a_ * (dynamics_.M * e_v);
+  if (layout_.acceleration >= 0) x.middleRows(layout_.acceleration, m) = a_ * (G_ * e_v);
   const Stopwatch watch(statistics_.seconds_solve);
   if (solver_->Solve(x) != SolveStatus::ok) return false;
-  e_q = x.head(n);
-  e_v = x.segment(n, n);
+  e_q = x.topRows(n);
+  e_v = x.middleRows(n, n);
   return true;
 }
 
@@ -332,12 +332,12 @@ CorrectorStatus MultiplierFormulation::Complete(const StepFormula& formula,
   if (!ProjectPositions(formula, norm, state)) return CorrectorStatus::diverged;
   VectorXd s;
   active_.Select(residuals_.g_t, s);
-  s.noalias() += GT_.transpose() * state.v;
+  s.noalias() += GT().transpose() * state.v;
   const bool same = position_rows().size() == active_.size();
-  if (!same && projector_.Factor(GT_, inverse_metric_) != SolveStatus::ok)
+  if (!same && projector_.Factor(GT(), inverse_metric_) != SolveStatus::ok)
     return CorrectorStatus::singular;
   if (projector_.Solve(s) != SolveStatus::ok) return CorrectorStatus::singular;
-  state.v -= inverse_metric_.cwiseProduct(GT_ * s);
+  state.v -= inverse_metric_.cwiseProduct(GT() * s);
   return CorrectorStatus::converged;
 }
 

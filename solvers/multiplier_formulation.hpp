@@ -39,7 +39,7 @@ class MultiplierFormulation final : public Formulation {
                         const IntegratorOptions& options,
                         Statistics& statistics);
 
-  bool FilterError(VectorXd& e_q, VectorXd& e_v) override;
+  bool FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) override;
   bool ProjectError(VectorXd& e_q) const override;
 
  private:

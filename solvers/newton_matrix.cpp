@@ -15,10 +15,14 @@ ThreeStepMatrix::ThreeStepMatrix() : saddle_solver_(MakeKlu()) {}
 
 SolveStatus ThreeStepMatrix::Factor(const NewtonMatrixInput& in) {
   const DynamicsMatrices& dynamics = *in.dynamics;
+  const auto n = in.GT->rows(), m = in.GT->cols();
   if (!analyzed_ || !SamePattern(GT_, *in.GT)) {
     saddle_.Analyze(dynamics.M, *in.GT);
+    rhs_.resize(n + m, kMaxColumns);
+    product_.resize(n, kMaxColumns);
     analyzed_ = true;
   }
+  dmu_.resize(in.position_GT->cols(), kMaxColumns);
   a_ = in.a;
   GT_ = *in.GT;
   position_GT_ = *in.position_GT;
@@ -26,29 +30,51 @@ SolveStatus ThreeStepMatrix::Factor(const NewtonMatrixInput& in) {
   inverse_metric_ = *in.inverse_metric;
   projector_ = in.projector;
   saddle_.Compute(a_, dynamics.M, 1, dynamics.D, 1 / a_, K_, *in.upper, GT_);
+  DropZeros(K_);
   return saddle_solver_->Factor(saddle_.matrix());
 }
 
 SolveStatus ThreeStepMatrix::Solve(double a, const NewtonResidual& r, NewtonCorrection& out) {
   const double scale = ResidualScale(a, a_);
   const auto n = GT_.rows(), m = GT_.cols();
+  out.dq = scale * r.r1;
+  dmu_.col(0) = a_ * r.g - r.g_dot;
+  rhs_.col(0).head(n) = scale * r.r2;
+  rhs_.col(0).tail(m) = -r.eta;
+  if (auto s = SolveScaled(out.dq); s != SolveStatus::ok) return s;
+  out.dmu = dmu_.col(0);
+  out.dv = rhs_.col(0).head(n);
+  out.dlambda = rhs_.col(0).tail(m);
+  return SolveStatus::ok;
+}
+
+SolveStatus ThreeStepMatrix::SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) {
+  const auto n = GT_.rows(), m = GT_.cols(), columns = q.cols();
+  dmu_.leftCols(columns).setZero();
+  rhs_.topLeftCorner(n, columns) = v;
+  rhs_.bottomLeftCorner(m, columns).setZero();
+  if (auto s = SolveScaled(q); s != SolveStatus::ok) return s;
+  v = rhs_.topLeftCorner(n, columns);
+  return SolveStatus::ok;
+}
+
+/// On input q is R1 scaled, dmu_ a g - (G v + g_t), rhs_ (R2 scaled, -(G v + g_t)); on output dq,
+/// dmu and (dv, dlambda).
+SolveStatus ThreeStepMatrix::SolveScaled(Eigen::Ref<MatrixXd> q) {
+  auto dmu = dmu_.leftCols(q.cols()), rhs = rhs_.leftCols(q.cols());
+  auto product = product_.leftCols(q.cols());
+  auto top = rhs_.topLeftCorner(q.rows(), q.cols());
   // 1. dmu: the position residual in the range of W⁻¹Gᵀ, holonomic rows only
-  out.dq = scale * r.r1;  // becomes the projected R1
-  out.dmu = a_ * r.g - r.g_dot;
-  out.dmu.noalias() -= position_GT_.transpose() * out.dq;
-  if (auto s = projector_->Solve(out.dmu); s != SolveStatus::ok) return s;
-  rhs_.noalias() = position_GT_ * out.dmu;
-  out.dq += inverse_metric_.cwiseProduct(rhs_);
+  dmu.noalias() -= position_GT_.transpose() * q;
+  if (auto s = projector_->Solve(dmu); s != SolveStatus::ok) return s;
+  product.noalias() = position_GT_ * dmu;
+  q += inverse_metric_.asDiagonal() * product;
   // 2. dv, dlambda
-  VectorXd saddle(n + m);
-  saddle.head(n).noalias() = K_ * out.dq;
-  saddle.head(n) = saddle.head(n) / a_ - scale * r.r2;
-  saddle.tail(m) = -r.eta;
-  if (auto s = saddle_solver_->Solve(saddle); s != SolveStatus::ok) return s;
-  out.dv = saddle.head(n);
-  out.dlambda = saddle.tail(m);
+  product.noalias() = K_ * q;
+  top = product / a_ - top;
+  if (auto s = saddle_solver_->Solve(rhs); s != SolveStatus::ok) return s;
   // 3. the increment
-  out.dq = (out.dv - out.dq) / a_;
+  q = (top - q) / a_;
   return SolveStatus::ok;
 }
 
@@ -88,6 +114,16 @@ SolveStatus OneShotMatrix::Solve(double a, const NewtonResidual& r, NewtonCorrec
   out.dv = x.segment(n_, n_);
   out.dmu = x.segment(2 * n_, positions_);
   out.dlambda = x.tail(m_);
+  return SolveStatus::ok;
+}
+
+SolveStatus OneShotMatrix::SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) {
+  MatrixXd x = MatrixXd::Zero(2 * n_ + m_ + positions_, q.cols());
+  x.topRows(n_) = -q;
+  x.middleRows(n_, n_) = -v;
+  if (auto s = solver_->Solve(x); s != SolveStatus::ok) return s;
+  q = x.topRows(n_);
+  v = x.middleRows(n_, n_);
   return SolveStatus::ok;
 }
 

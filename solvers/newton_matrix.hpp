@@ -51,7 +51,12 @@ class NewtonMatrix {
   [[nodiscard]] virtual SolveStatus Solve(double a,
                                           const NewtonResidual& r,
                                           NewtonCorrection& out) = 0;
+  /// The same for up to kMaxColumns residuals at once, made at factored_a() and without constraint
+  /// rows: the columns of q and v are r1 and r2 on input, dq and dv on output.
+  [[nodiscard]] virtual SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q,
+                                                 Eigen::Ref<MatrixXd> v) = 0;
   double factored_a() const { return a_; }
+  static constexpr int kMaxColumns = 4;
 
  protected:
   double a_ = 0;
@@ -64,13 +69,17 @@ class ThreeStepMatrix final : public NewtonMatrix {
   ThreeStepMatrix();
   SolveStatus Factor(const NewtonMatrixInput& input) override;
   SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
+  SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
 
  private:
+  SolveStatus SolveScaled(Eigen::Ref<MatrixXd> q);
+
   std::unique_ptr<LinearSolver> saddle_solver_;
   const ConstraintProjector* projector_ = nullptr;
   SaddleMatrix saddle_;
-  SparseMatrix GT_, position_GT_, K_;
-  VectorXd inverse_metric_, rhs_;
+  SparseMatrix GT_, position_GT_, K_;  // K without the zeros of its pattern
+  VectorXd inverse_metric_;
+  MatrixXd dmu_, rhs_, product_;  // kMaxColumns right-hand sides: step 1, step 2, scratch
   bool analyzed_ = false;
 };
 
@@ -88,6 +97,7 @@ class OneShotMatrix final : public NewtonMatrix {
   OneShotMatrix();
   SolveStatus Factor(const NewtonMatrixInput& input) override;
   SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
+  SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
 
  private:
   std::unique_ptr<LinearSolver> solver_;

@@ -1,43 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/point_history.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace trunnion {
 namespace {
 
-std::array<double, kMaxPoints + 1> Times(const std::deque<StatePoint>& points, int count) {
-  std::array<double, kMaxPoints + 1> times{};
-  for (int j = 0; j < count; ++j)
-    times[static_cast<std::size_t>(j)] = points[static_cast<std::size_t>(j)].t;
-  return times;
-}
+/// Rows that are combined at a time: what belongs to them in all points stays in the first cache.
+constexpr Eigen::Index kRows = 128;
 
 }  // namespace
 
-void PointHistory::Push(StatePoint point) {
-  points_.push_front(std::move(point));
-  if (size() > kMaxPoints) points_.pop_back();
-  coordinates_.resize(points_.size());
+void PointHistory::Push(StatePoint& point) {
+  if (size() < kMaxPoints) {
+    points_.emplace_back();
+    coordinates_.emplace_back();
+  }
+  std::rotate(points_.begin(), points_.end() - 1, points_.end());
+  std::swap(points_.front(), point);
   coordinates_[0].setZero(system_.num_velocities());
   for (std::size_t j = 1; j < points_.size(); ++j)
     system_.Difference(points_[0].q, points_[j].q, coordinates_[j]);
 }
 
-void PointHistory::Interpolate(double t, int count, VectorXd& x, VectorXd& v) const {
-  const auto times = Times(points_, count);
-  const auto w = InterpolationWeights({times.data(), static_cast<std::size_t>(count)}, t);
-  x.setZero(system_.num_velocities());
-  v.setZero(system_.num_velocities());
-  for (std::size_t j = 0; j < static_cast<std::size_t>(count); ++j) {
-    if (j > 0) x += w[j] * coordinates_[j];
-    v += w[j] * points_[j].v;
+Weights PointHistory::InterpolationWeights(double t, int count) const {
+  std::array<double, kMaxPoints> times{};
+  for (int j = 0; j < count; ++j) times[static_cast<std::size_t>(j)] = time(j);
+  return trunnion::InterpolationWeights({times.data(), static_cast<std::size_t>(count)}, t);
+}
+
+void PointHistory::Combine(std::span<Combination> sums) const {
+  const Eigen::Index n = system_.num_velocities();
+  for (Eigen::Index first = 0; first < n; first += kRows) {
+    const Eigen::Index rows = std::min(kRows, n - first);
+    for (Combination& sum : sums) {
+      auto x = sum.x.segment(first, rows), v = sum.v.segment(first, rows);
+      x.setZero();
+      v.setZero();
+      for (std::size_t j = 0; j < points_.size(); ++j) {
+        const double w = sum.weights[j];
+        if (w == 0) continue;
+        if (j > 0) x += w * coordinates_[j].segment(first, rows);
+        v += w * points_[j].v.segment(first, rows);
+      }
+    }
   }
+}
+
+void PointHistory::Interpolate(double t, int count, VectorXd& x, VectorXd& v) const {
+  x.resize(system_.num_velocities());
+  v.resize(system_.num_velocities());
+  Combination sum{InterpolationWeights(t, count), x, v};
+  Combine({&sum, 1});
 }
 
 void PointHistory::ExtrapolateMultipliers(double t, VectorXd& lambda) const {
   int count = 0;
   while (count < std::min(3, size()) && (*this)[count].lambda.size() > 0) ++count;
-  const auto times = Times(points_, count);
-  const auto w = InterpolationWeights({times.data(), static_cast<std::size_t>(count)}, t);
+  const Weights w = InterpolationWeights(t, count);
   lambda.setZero(system_.num_constraints());
   for (std::size_t j = 0; j < static_cast<std::size_t>(count); ++j)
     lambda += w[j] * points_[j].lambda;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <deque>
+#include <span>
+#include <vector>
 
 #include "solvers/constrained_system.hpp"
 #include "solvers/multistep_weights.hpp"
@@ -16,6 +17,13 @@ struct StatePoint {
   VectorXd lambda;  ///< multipliers ∈ ℝᵐ; empty for the artificial starting point
 };
 
+/// A weighted sum over points, Σ wⱼ (chart coordinates, velocities) of point j.
+struct Combination {
+  Weights weights{};       ///< in the order of the points, the newest first; zero beyond
+  Eigen::Ref<VectorXd> x;  ///< ∈ ℝⁿ, overwritten
+  Eigen::Ref<VectorXd> v;  ///< ∈ ℝⁿ, overwritten
+};
+
 /// The accepted states that a multistep formula looks back on, newest first. Positions are
 /// expressed in the chart of the newest state, so nothing is ever re-charted in differences
 /// (DESIGN.md section 2).
@@ -24,10 +32,9 @@ class PointHistory {
   explicit PointHistory(const ConstrainedSystem& system) : system_(system) {}
 
   void Clear() { points_.clear(), coordinates_.clear(); }
-  /// Adds the newest state; the oldest beyond kMaxPoints goes. Chart coordinates are recomputed.
-  void Push(StatePoint point);
-  /// Removes the oldest state: the artificial one, once real ones suffice.
-  void DropOldest() { points_.pop_back(), coordinates_.pop_back(); }
+  /// Takes the newest state; the oldest beyond kMaxPoints goes and leaves its memory in `point`, so
+  /// that nothing is allocated. Chart coordinates are recomputed.
+  void Push(StatePoint& point);
 
   int size() const { return static_cast<int>(points_.size()); }
   const StatePoint& operator[](int j) const { return points_[static_cast<std::size_t>(j)]; }
@@ -35,6 +42,10 @@ class PointHistory {
   const VectorXd& coordinates(int j) const { return coordinates_[static_cast<std::size_t>(j)]; }
   double time(int j) const { return points_[static_cast<std::size_t>(j)].t; }
 
+  /// Weights of the polynomial through the newest `count` states at time t.
+  Weights InterpolationWeights(double t, int count) const;
+  /// Several sums in one pass over the points.
+  void Combine(std::span<Combination> sums) const;
   /// Polynomial through the newest `count` states at time t: chart coordinates x and velocities v.
   void Interpolate(double t, int count, VectorXd& x, VectorXd& v) const;
   /// Multipliers by the polynomial through at most three newest states that have them.
@@ -42,8 +53,8 @@ class PointHistory {
 
  private:
   const ConstrainedSystem& system_;
-  std::deque<StatePoint> points_;
-  std::deque<VectorXd> coordinates_;
+  std::vector<StatePoint> points_;
+  std::vector<VectorXd> coordinates_;
 };
 
 }  // namespace trunnion

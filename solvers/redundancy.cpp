@@ -32,8 +32,8 @@ struct DependentRow {
   std::map<int, double> sum;
 };
 
-/// Where a holonomic row repeats a non-holonomic one, the latter is dropped instead: only the former
-/// holds positions. An exchange of basis rows, by the pivot with the largest coefficient.
+/// Where a holonomic row repeats a non-holonomic one, the latter is dropped instead: only the
+/// former holds positions. An exchange of basis rows, by the pivot with the largest coefficient.
 void KeepHolonomicRows(const ConstrainedSystem& system,
                        std::vector<DependentRow>& dependent,
                        std::vector<int>& active) {

@@ -14,4 +14,9 @@ inline bool SamePattern(const SparseMatrix& A, const SparseMatrix& B) {
          std::equal(A.innerIndexPtr(), A.innerIndexPtr() + A.nonZeros(), B.innerIndexPtr());
 }
 
+/// Takes the entries that are exactly zero out of the pattern.
+inline void DropZeros(SparseMatrix& A) {
+  A.prune([](int, int, double value) { return value != 0; });
+}
+
 }  // namespace trunnion

@@ -22,18 +22,32 @@ void WeightedNorm::ScaleBySize(const VectorXd& q, const VectorXd& v, double rela
   weights_ = (tolerance_.array() * (1.0 + relative * size.array())).inverse();
 }
 
-double WeightedNorm::BlockSquare(const NormBlock& b, const VectorXd& x) const {
-  return x.segment(b.first, b.size).cwiseProduct(weights_.segment(b.first, b.size)).squaredNorm();
+double WeightedNorm::BlockSquare(const NormBlock& b, const ConstVector& x) const {
+  double sum = 0;
+  for (int i = b.first; i < b.first + b.size; ++i) sum += x[i] * x[i] * (weights_[i] * weights_[i]);
+  return sum / b.size;
+}
+
+/// Mean square over a block of (x, s · y), or of the one that counts.
+double WeightedNorm::PairSquare(const NormBlock& b,
+                                const ConstVector& x,
+                                const ConstVector& y,
+                                double s) const {
+  if (b.kind != BlockKind::mechanical) return BlockSquare(b, y);
+  if (s == 0) return BlockSquare(b, x);
+  return 0.5 * (BlockSquare(b, x) + s * s * BlockSquare(b, y));
+}
+
+/// False if `square` is NaN, which then is the norm.
+bool WeightedNorm::Raise(double square, const NormBlock& block, double& largest) const {
+  if (!(square <= largest)) largest = square, worst_ = block.first;
+  return !std::isnan(square);
 }
 
 double WeightedNorm::operator()(const VectorXd& x) const {
   double largest = -1;
-  for (const auto& b : blocks_) {
-    if (b.kind != BlockKind::mechanical) continue;
-    const double square = BlockSquare(b, x) / b.size;
-    if (!(square <= largest)) largest = square, worst_ = b.first;  // also catches NaN
-    if (std::isnan(square)) return square;
-  }
+  for (const auto& b : blocks_)
+    if (b.kind == BlockKind::mechanical && !Raise(BlockSquare(b, x), b, largest)) break;
   return largest < 0 ? 0 : std::sqrt(largest);
 }
 
@@ -41,31 +55,22 @@ double WeightedNorm::StateNorm(const VectorXd& x) const {
   double largest = 0;
   for (const auto& b : blocks_)
     if (b.kind == BlockKind::differential)
-      largest = std::max(largest, std::sqrt(BlockSquare(b, x) / b.size));
+      largest = std::max(largest, std::sqrt(BlockSquare(b, x)));
   return largest;
 }
 
-double WeightedNorm::operator()(const VectorXd& x, const VectorXd& y, double scale) const {
+double WeightedNorm::operator()(const ConstVector& x, const ConstVector& y, double scale) const {
   double largest = -1;
-  for (const auto& b : blocks_) {
-    double square = 0;
-    if (b.kind != BlockKind::mechanical) {
-      square = BlockSquare(b, y) / b.size;
-    } else if (scale == 0) {
-      square = BlockSquare(b, x) / b.size;
-    } else {
-      square = (BlockSquare(b, x) + scale * scale * BlockSquare(b, y)) / (2 * b.size);
-    }
-    if (!(square <= largest)) largest = square, worst_ = b.first;
-    if (std::isnan(square)) return square;
-  }
+  for (const auto& b : blocks_)
+    if (!Raise(PairSquare(b, x, y, scale), b, largest)) break;
   return largest < 0 ? 0 : std::sqrt(largest);
 }
 
-double WeightedNorm::ErrorNorm(const VectorXd& x, VectorXd y, double scale) const {
+double WeightedNorm::ErrorNorm(const ConstVector& x, const ConstVector& y, double scale) const {
+  double largest = -1;
   for (const auto& b : blocks_)
-    if (b.kind == BlockKind::algebraic) y.segment(b.first, b.size).setZero();
-  return (*this)(x, y, scale);
+    if (b.kind != BlockKind::algebraic && !Raise(PairSquare(b, x, y, scale), b, largest)) break;
+  return largest < 0 ? 0 : std::sqrt(largest);
 }
 
 }  // namespace trunnion

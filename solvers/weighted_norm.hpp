@@ -11,6 +11,8 @@ namespace trunnion {
 /// weight 1; their entry in q means nothing.
 class WeightedNorm {
  public:
+  using ConstVector = Eigen::Ref<const VectorXd>;
+
   /// @param length, angle  tolerances [m], [rad], > 0.
   WeightedNorm(const ConstrainedSystem& system, double length, double angle);
 
@@ -24,16 +26,18 @@ class WeightedNorm {
   double StateNorm(const VectorXd& x) const;
 
   /// Norm of (x, scale · y), RMS over both; scale = 0: of x alone. States: of y.
-  double operator()(const VectorXd& x, const VectorXd& y, double scale) const;
+  double operator()(const ConstVector& x, const ConstVector& y, double scale) const;
   /// The same without algebraic states, which have no history and no place in the error test.
-  double ErrorNorm(const VectorXd& x, VectorXd y, double scale) const;
+  double ErrorNorm(const ConstVector& x, const ConstVector& y, double scale) const;
 
   /// First component of the block that attained the last norm.
   int worst_component() const { return worst_; }
   const VectorXd& weights() const { return weights_; }
 
  private:
-  double BlockSquare(const NormBlock& block, const VectorXd& x) const;
+  double BlockSquare(const NormBlock& block, const ConstVector& x) const;
+  double PairSquare(const NormBlock& b, const ConstVector& x, const ConstVector& y, double s) const;
+  bool Raise(double square, const NormBlock& block, double& largest) const;
 
   const std::vector<NormBlock>& blocks_;
   VectorXd tolerance_;
