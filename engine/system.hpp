@@ -42,7 +42,7 @@ class System {
     return configuration_offsets_[static_cast<std::size_t>(b)];
   }
   const BlockLayout& layout() const { return plans_.layout; }
-  bool has_rotation(BodyIndex b) const { return body(b).kind == BodyKind::rigid; }
+  bool has_rotation(BodyIndex b) const { return b < num_bodies_ && layout().size(b) == 6; }
   bool has_position(BodyIndex b) const { return b < num_bodies_ && layout().active(b); }
   /// Component of v of state `i` of an element with states.
   int state_component(const ElementInfo& element, int i) const {

@@ -36,32 +36,38 @@ SystemEvaluator::SystemEvaluator(const System& system, bool parallel)
 
 bool SystemEvaluator::ShareWork(int amount) const { return parallel_ && amount >= kSerialBelow; }
 
+bool SystemEvaluator::ShareBodies() const {
+  return parallel_ && system_.num_blocks() >= kBodiesSerialBelow;
+}
+
 void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& out) const {
   if (out.size() != q.size()) out.resize(q.size());
   const BlockLayout& layout = system_.layout();
-  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (!system_.has_position(b)) continue;
+  const auto move = [&](BodyIndex b) {
+    if (!system_.has_position(b)) return;
     const int at = system_.configuration_offset(b);
     const int offset = layout.offset(b);
     out.segment<3>(at) = q.segment<3>(at) + d.segment<3>(offset);
-    if (!system_.has_rotation(b)) continue;
+    if (!system_.has_rotation(b)) return;
     const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
     Mat3::Map(out.data() + at + 3) = R;
-  }
+  };
+  ForEachIndex(system_.num_bodies(), ShareBodies(), move, kBodyGrain);
 }
 
 void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const {
   const BlockLayout& layout = system_.layout();
   x.setZero(layout.num_components());  // of states: they have no configuration
-  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (!system_.has_position(b)) continue;
+  const auto subtract = [&](BodyIndex b) {
+    if (!system_.has_position(b)) return;
     const int at = system_.configuration_offset(b);
     const int offset = layout.offset(b);
     x.segment<3>(offset) = q.segment<3>(at) - q_ref.segment<3>(at);
-    if (!system_.has_rotation(b)) continue;
+    if (!system_.has_rotation(b)) return;
     x.segment<3>(offset + 3) =
-        RotationLog(Mat3::Map(q_ref.data() + at + 3).transpose() * Mat3::Map(q.data() + at + 3));
-  }
+        RelativeRotationVector(Mat3::Map(q_ref.data() + at + 3), Mat3::Map(q.data() + at + 3));
+  };
+  ForEachIndex(system_.num_bodies(), ShareBodies(), subtract, kBodyGrain);
 }
 
 void SystemEvaluator::ChartRate(const VectorXd& x, const VectorXd& x_dot, VectorXd& rate) const {
@@ -70,9 +76,32 @@ void SystemEvaluator::ChartRate(const VectorXd& x, const VectorXd& x_dot, Vector
   for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
     if (!system_.has_rotation(b)) continue;
     const int at = layout.offset(b) + 3;
-    const Vec3 w = RotationTangent(x.segment<3>(at)) * x_dot.segment<3>(at);
-    rate.segment<3>(at) = w;
+    rate.segment<3>(at) = TimesRotationTangent(x.segment<3>(at), x_dot.segment<3>(at));
   }
+}
+
+void SystemEvaluator::CalcRate(const VectorXd& q_ref,
+                               const VectorXd& q,
+                               double a,
+                               const VectorXd& c,
+                               VectorXd& x,
+                               VectorXd& rate) const {
+  const BlockLayout& layout = system_.layout();
+  x.setZero(layout.num_components());
+  rate = c;  // of states
+  const auto calc = [&](BodyIndex b) {
+    if (!system_.has_position(b)) return;
+    const int at = system_.configuration_offset(b), offset = layout.offset(b);
+    const Vec3 dr = q.segment<3>(at) - q_ref.segment<3>(at);
+    x.segment<3>(offset) = dr;
+    rate.segment<3>(offset) = a * dr + c.segment<3>(offset);
+    if (!system_.has_rotation(b)) return;
+    const Vec3 theta =
+        RelativeRotationVector(Mat3::Map(q_ref.data() + at + 3), Mat3::Map(q.data() + at + 3));
+    x.segment<3>(offset + 3) = theta;
+    rate.segment<3>(offset + 3) = TimesRotationTangent(theta, a * theta + c.segment<3>(offset + 3));
+  };
+  ForEachIndex(system_.num_bodies(), ShareBodies(), calc, kBodyGrain);
 }
 
 void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, VectorXd& x_dot) const {
@@ -87,11 +116,12 @@ void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, Vector
 }
 
 void SystemEvaluator::Normalize(VectorXd& q) const {
-  for (BodyIndex b = 0; b < system_.num_bodies(); ++b) {
-    if (!system_.has_rotation(b)) continue;
+  const auto normalize = [&](BodyIndex b) {
+    if (!system_.has_rotation(b)) return;
     Eigen::Map<Mat3> R(q.data() + system_.configuration_offset(b) + 3);
     R = Reorthonormalize(R);
-  }
+  };
+  ForEachIndex(system_.num_bodies(), ShareBodies(), normalize, kBodyGrain);
 }
 
 void SystemEvaluator::InitializePatterns(Residuals& r, DynamicsMatrices& m) const {
@@ -108,7 +138,7 @@ const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, con
   assert(q.size() == configuration_size() && v.size() == num_velocities());
   ForEachIndex(
       system_.num_blocks(),
-      parallel_ && system_.num_blocks() >= kBodiesSerialBelow,
+      ShareBodies(),
       [&](BodyIndex b) { bodies_[idx(b)] = system_.GetBodyState(b, q, v); },
       kBodyGrain);
   context_ = {t, bodies_, memory_};

@@ -32,6 +32,12 @@ class SystemEvaluator final : public ConstrainedSystem {
   void Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const override;
   /// Per body (r', T(θ) θ').
   void ChartRate(const VectorXd& x, const VectorXd& x_dot, VectorXd& rate) const override;
+  void CalcRate(const VectorXd& q_ref,
+                const VectorXd& q,
+                double a,
+                const VectorXd& c,
+                VectorXd& x,
+                VectorXd& rate) const override;
   /// Per body (r', T(θ)⁻¹ w).
   void ChartVelocity(const VectorXd& x, const VectorXd& w, VectorXd& x_dot) const override;
   /// Half a radian: six past points then span less than π, and T(θ) is near the identity.
@@ -92,6 +98,7 @@ class SystemEvaluator final : public ConstrainedSystem {
 
  private:
   bool ShareWork(int amount) const;
+  bool ShareBodies() const;
   void SetMass(BodyIndex b, SparseMatrix& M) const;
   void Gather(const MatrixPlan& plan, const std::vector<double>& staging, double* values) const;
 

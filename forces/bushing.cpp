@@ -75,6 +75,7 @@ Bushing::Bushing(const MarkerPair& pair,
   RequireValid(pair, parameters, name);
   for (int i = 0; i < 6; ++i) {
     const auto& curve = parameters.curves[static_cast<size_t>(i)];
+    has_curves_ = has_curves_ || curve.has_value();
     if (curve && curve->replaces_stiffness) linear_stiffness_(i, i) = 0;
   }
 }
@@ -92,7 +93,7 @@ Bushing::Evaluation Bushing::Evaluate(const ElementContext& x) const {
   at.S = elastic + parameters_.damping * at.rate + parameters_.preload;
   at.energy = at.e.dot(0.5 * elastic + parameters_.preload);
   at.slopes.setZero();
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; has_curves_ && i < 6; ++i) {
     const auto& curve = parameters_.curves[static_cast<size_t>(i)];
     if (!curve) continue;
     const Curve::Value value = curve->force(at.e(i));
@@ -107,16 +108,17 @@ Bushing::Evaluation Bushing::Evaluate(const ElementContext& x) const {
 
 void Bushing::CalcForce(const ElementContext& x, LocalVector<2>& f) const {
   const Evaluation at = Evaluate(x);
-  f.noalias() = at.k.H.transpose() * at.W;
+  f = at.k.CalcForce(at.W);
 }
 
 /// Adds what the change of the rotation measure's own gradient contributes (measure energy):
 /// dB ν to the rate and −dBᵀ S to the wrench, B = diag(I, T⁻ᵀ).
 void Bushing::AddMeasureGradient(const Evaluation& at,
+                                 const RelativeMotion::Mat6x12& H,
                                  RelativeMotion::Mat6x12& W_q,
                                  RelativeMotion::Mat6x12& rate_q) const {
   const Vec3& theta = at.m.theta;
-  const Eigen::Matrix<double, 3, 12> theta_q = at.m.gradient * at.k.H.bottomRows<3>();
+  const Eigen::Matrix<double, 3, 12> theta_q = at.m.gradient * H.bottomRows<3>();
   rate_q.bottomRows<3>() -= RotationTangentInverseDerivative(-theta, at.k.nu.tail<3>()) * theta_q;
   W_q.bottomRows<3>() -= RotationTangentInverseDerivative(theta, at.S.tail<3>()) * theta_q;
 }
@@ -131,20 +133,20 @@ void Bushing::Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatri
   Mat6 K = linear_stiffness_;
   K.diagonal() += at.slopes;
 
-  const RelativeMotion::Mat6x12 e_q = E * at.k.H;
+  const RelativeMotion::Mat6x12 H = at.k.CalcH(), e_q = E * H;
   RelativeMotion::Mat6x12 S_q = K * e_q, W_q = RelativeMotion::Mat6x12::Zero();
   if (exact) {
     RelativeMotion::Mat6x12 rate_q = B * CalcRateGradient(at.k,
                                                           x.bodies[static_cast<size_t>(pair_.A)],
                                                           x.bodies[static_cast<size_t>(pair_.B)]);
-    if (energetic) AddMeasureGradient(at, W_q, rate_q);
+    if (energetic) AddMeasureGradient(at, H, W_q, rate_q);
     S_q += parameters_.damping * rate_q;
   }
   W_q -= B.transpose() * S_q;
-  f_q.noalias() = at.k.H.transpose() * W_q;
+  f_q.noalias() = H.transpose() * W_q;
   if (exact) AddWrenchGradient(at.k, at.W, f_q);
 
-  const RelativeMotion::Mat6x12 J = B * at.k.H;
+  const RelativeMotion::Mat6x12 J = B * H;
   f_v.noalias() = -J.transpose() * (parameters_.damping * J);
 }
 

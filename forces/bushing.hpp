@@ -99,12 +99,14 @@ class Bushing {
   struct Evaluation;
   Evaluation Evaluate(const ElementContext& x) const;
   void AddMeasureGradient(const Evaluation& at,
+                          const RelativeMotion::Mat6x12& H,
                           RelativeMotion::Mat6x12& W_q,
                           RelativeMotion::Mat6x12& rate_q) const;
 
   MarkerPair pair_;
   BushingParameters parameters_;
   Mat6 linear_stiffness_;  ///< K without the entries that curves replace
+  bool has_curves_ = false;
 };
 static_assert(ForceElement<Bushing>);
 

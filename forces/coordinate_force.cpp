@@ -60,7 +60,7 @@ void CoordinateForce::CalcForce(const ElementContext& x, LocalVector<2>& f) cons
   const Report report = CalcReport(x, at);
   if (IsAtZeroDistance(at.value)) {
     const RelativeMotion k = CalcRelativeMotion(pair_, x);
-    f.noalias() = k.H.transpose() * CalcWrenchAtZero(k, report.law);
+    f = k.CalcForce(CalcWrenchAtZero(k, report.law));
   } else {
     f = at.gradient * report.law.f;
   }
@@ -75,7 +75,7 @@ void CoordinateForce::Linearize(const ElementContext& x,
   const LawValue law = CalcReport(x, at).law;
   if (IsAtZeroDistance(at.value)) {
     const RelativeMotion k = CalcRelativeMotion(pair_, x);
-    const auto H_d = k.H.topRows<3>();
+    const Eigen::Matrix<double, 3, 12> H_d = k.CalcH().topRows<3>();
     f_v.noalias() = law.df_dcd * H_d.transpose() * H_d;
     f_q.noalias() =
         H_d.transpose() * (law.df_dc * H_d + law.df_dcd * CalcRateGradient(k, A, B).topRows<3>());

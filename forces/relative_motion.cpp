@@ -16,14 +16,28 @@ RelativeMotion CalcRelativeMotion(const MarkerPair& pair, const BodyState& A, co
   k.s_B = pair.X_BM.p;
   k.d = k.R_F.transpose() * (B.r - A.r) + k.C * k.s_B - k.R_AF.transpose() * pair.X_AF.p;
   k.c_A = pair.X_AF.p + k.R_AF * k.d;
-  k.H << -k.R_F.transpose(), k.R_AF.transpose() * Skew(k.c_A), k.R_F.transpose(),
-      -k.C * Skew(k.s_B),  //
-      Mat3::Zero(), -k.R_AF.transpose(), Mat3::Zero(), k.C;
   // From the difference of the velocities, not H v: a common velocity costs no digits either.
   k.nu.head<3>() = k.R_F.transpose() * (B.v - A.v) + k.C * B.w.cross(k.s_B) +
                    k.R_AF.transpose() * k.c_A.cross(A.w);
   k.nu.tail<3>() = k.C * B.w - k.R_AF.transpose() * A.w;
   return k;
+}
+
+RelativeMotion::Mat6x12 RelativeMotion::CalcH() const {
+  Mat6x12 H;
+  H << -R_F.transpose(), R_AF.transpose() * Skew(c_A), R_F.transpose(), -C * Skew(s_B),  //
+      Mat3::Zero(), -R_AF.transpose(), Mat3::Zero(), C;
+  return H;
+}
+
+Vec12 RelativeMotion::CalcForce(const Vec6& W) const {
+  const Vec3 force = W.head<3>(), force_A = R_AF * force, force_B = C.transpose() * force;
+  Vec12 f;
+  f.segment<3>(6).noalias() = R_F * force;
+  f.segment<3>(0) = -f.segment<3>(6);
+  f.segment<3>(3) = -(c_A.cross(force_A) + R_AF * W.tail<3>());
+  f.segment<3>(9) = s_B.cross(force_B) + C.transpose() * W.tail<3>();
+  return f;
 }
 
 RelativeMotion CalcRelativeMotion(const MarkerPair& pair, const ElementContext& x) {
@@ -35,7 +49,8 @@ RelativeMotion::Mat6x12 CalcRateGradient(const RelativeMotion& k,
                                          const BodyState& A,
                                          const BodyState& B) {
   // δ(R_Fᵀ a) = (R_Fᵀ a)~ R_AFᵀ δφ_A,  δ(C a) = −(C a)~ H_ψ δx,  δ(R_AFᵀ (c_A × w)) = −w_F~ H_d δx.
-  const auto H_d = k.H.topRows<3>(), H_psi = k.H.bottomRows<3>();
+  const RelativeMotion::Mat6x12 H = k.CalcH();
+  const auto H_d = H.topRows<3>(), H_psi = H.bottomRows<3>();
   const Vec3 w_F = k.R_AF.transpose() * A.w;
   RelativeMotion::Mat6x12 N;
   N.topRows<3>() = -Skew(k.C * B.w.cross(k.s_B)) * H_psi - Skew(w_F) * H_d;
@@ -45,7 +60,8 @@ RelativeMotion::Mat6x12 CalcRateGradient(const RelativeMotion& k,
 }
 
 void AddWrenchGradient(const RelativeMotion& k, const Vec6& W, LocalMatrix<2>& f_q) {
-  const auto H_d = k.H.topRows<3>(), H_psi = k.H.bottomRows<3>();
+  const RelativeMotion::Mat6x12 H = k.CalcH();
+  const auto H_d = H.topRows<3>(), H_psi = H.bottomRows<3>();
   const Mat3 F = Skew(W.head<3>()), T = Skew(W.tail<3>());
   const Mat3 turning = k.R_F * F * k.R_AF.transpose();  // of the force with the axes of F
   f_q.block<3, 3>(0, 3) += turning;

@@ -34,7 +34,11 @@ struct RelativeMotion {
   Vec3 s_B;   ///< Mo in B [m]
   Vec3 c_A;   ///< Mo seen from the centre of mass of A, in A axes [m]
   Vec6 nu;    ///< ν
-  Mat6x12 H;  ///< ν = H v; also ∂(d, ψ)/∂x with ψ the rotation increment of M from F, in F axes
+
+  /// ν = H v; also ∂(d, ψ)/∂x with ψ the rotation increment of M from F, in F axes.
+  Mat6x12 CalcH() const;
+  /// f = Hᵀ W, without H.
+  Vec12 CalcForce(const Vec6& W) const;
 };
 
 RelativeMotion CalcRelativeMotion(const MarkerPair& pair, const BodyState& A, const BodyState& B);

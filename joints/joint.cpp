@@ -29,10 +29,20 @@ Joint::Joint(JointType type, const JointParameters& parameters)
   for (int i = 0; i < num_coordinates(); ++i) {
     has_twist_ = has_twist_ || coordinate(i).plain_kind() == CoordinateKind::angle;
   }
+  for (int i = 0; i < num_rows(); ++i) {
+    const JointRow::Kind kind = definition_->rows[i].kind;
+    if (kind != JointRow::Kind::separation && kind != JointRow::Kind::distance)
+      row_parts_ = PairKinematics::Parts::all;
+  }
 }
 
 PairKinematics Joint::MakeKinematics(const ElementContext& context) const {
   return {pair(), context.bodies[pair().A], context.bodies[pair().B]};
+}
+
+/// What the rows need.
+PairKinematics Joint::MakeRowKinematics(const ElementContext& context) const {
+  return {pair(), context.bodies[pair().A], context.bodies[pair().B], row_parts_};
 }
 
 double Joint::Unwrap(double angle, const ElementContext& context) const {
@@ -89,7 +99,7 @@ void Joint::Calc(const ElementContext& context,
                  LocalRows<kMaxRows>& g,
                  LocalRows<kMaxRows>& g_t,
                  LocalJacobian<2, kMaxRows>& G) const {
-  const PairKinematics x = MakeKinematics(context);
+  const PairKinematics x = MakeRowKinematics(context);
   g.resize(num_rows());
   g_t.setZero(num_rows());
   G.resize(num_rows(), 12);
@@ -110,7 +120,7 @@ void Joint::CalcGamma(const ElementContext& context, LocalRows<kMaxRows>& gamma)
 void Joint::CalcGeometricStiffness(const ElementContext& context,
                                    std::span<const double> lambda,
                                    LocalMatrix<2>& K) const {
-  const PairKinematics x = MakeKinematics(context);
+  const PairKinematics x = MakeRowKinematics(context);
   Vec3 separation = Vec3::Zero(), offset = Vec3::Zero();
   Mat3 orientation = Mat3::Zero();
   K.setZero();
@@ -141,7 +151,7 @@ void Joint::CalcGeometricStiffness(const ElementContext& context,
 
 void Joint::CalcVelocityGradient(const ElementContext& context,
                                  LocalJacobian<2, kMaxRows>& L) const {
-  const PairKinematics x = MakeKinematics(context);
+  const PairKinematics x = MakeRowKinematics(context);
   const Vec12 v = Velocities(context.bodies[pair().A], context.bodies[pair().B]);
   L.resize(num_rows(), 12);
   for (int i = 0; i < num_rows(); ++i) {

@@ -99,6 +99,7 @@ class Joint {
 
  private:
   PairKinematics MakeKinematics(const ElementContext& context) const;
+  PairKinematics MakeRowKinematics(const ElementContext& context) const;
   FrictionState MakeFrictionState(const ElementContext& context,
                                   const LocalJacobian<2, kMaxRows>& G,
                                   std::span<const double> lambda) const;
@@ -115,6 +116,7 @@ class Joint {
 
   JointType type_;
   bool has_twist_ = false;
+  PairKinematics::Parts row_parts_ = PairKinematics::Parts::separations;
   int memory_ = 0;
   JointParameters parameters_;
   const JointDefinition* definition_;  // an immutable constant of the program

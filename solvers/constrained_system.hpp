@@ -5,25 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/core/types.hpp"
 #include "solvers/norm_block.hpp"
+#include "solvers/residuals.hpp"
 
 namespace trunnion {
-
-/// Residuals of the equations of motion at one point, in the units of (dr, dφ).
-struct Residuals {
-  VectorXd dynamics;  ///< M v' − f(q, v, t) ∈ ℝⁿ, without reactions [N, N·m]
-  VectorXd g;         ///< g(q, t) ∈ ℝᵐ [m, rad]
-  VectorXd g_t;       ///< ∂g/∂t ∈ ℝᵐ
-  SparseMatrix GT;  ///< Gᵀ ∈ ℝⁿˣᵐ; the pattern is set by ConstrainedSystem::InitializePatterns
-};
-
-/// Matrices of the linearized equations, all on the same n×n pattern.
-struct DynamicsMatrices {
-  SparseMatrix M;  ///< mass matrix
-  SparseMatrix D;  ///< ∂(M v' − f)/∂v
-  SparseMatrix K;  ///< ∂(M v' − f + Gᵀλ)/∂q at fixed v, v' and at the λ given
-};
 
 /// A mechanical system as the solvers see it (DESIGN.md section 3):
 ///
@@ -55,6 +40,17 @@ class ConstrainedSystem {
   /// `rate` may be `x_dot`.
   virtual void ChartRate(const VectorXd& /*x*/, const VectorXd& x_dot, VectorXd& rate) const {
     rate = x_dot;
+  }
+  /// x as Difference and rate = N(x)⁻¹ (a x + c), in one pass. `rate` must not be `c`.
+  virtual void CalcRate(const VectorXd& q_ref,
+                        const VectorXd& q,
+                        double a,
+                        const VectorXd& c,
+                        VectorXd& x,
+                        VectorXd& rate) const {
+    Difference(q_ref, q, x);
+    rate = a * x + c;
+    ChartRate(x, rate, rate);
   }
   /// x_dot = N(x) w, the chart rate that belongs to the velocity w at chart coordinates x: the
   /// inverse of ChartRate. |rotation| of a block < 2π.

@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 
 #include "solvers/sparse_pattern.hpp"
+#include "solvers/sparse_products.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -25,15 +26,16 @@ void CoordinateSplitting::Evaluate(const StepFormula& formula, const StepState& 
   EvaluateSystem(formula, state);
   position_rows().Select(residuals_.g, r_.g);
   active_.Select(residuals_.g_t, r_.eta);
-  r_.eta.noalias() += GT().transpose() * state.v;
+  active_.Select(state.lambda, lambda_);
+  position_rows().Expand(mu_, full_);
+  active_.Select(full_, mu_active_);
+  reaction_.setZero(state.v.size());
+  r_.r2 = residuals_.dynamics;
+  AddConstraintTerms(GT(), state.v, mu_active_, lambda_, {r_.eta, reaction_, r_.r2});
   active_.Expand(r_.eta, full_);
   position_rows().Select(full_, r_.g_dot);
-  active_.Select(state.lambda, lambda_);
   kinematics_ = rate_ - state.v;
-  reaction_.noalias() = position_GT() * mu_;
   r_.r1 = kinematics_ + inverse_metric_.cwiseProduct(reaction_);
-  r_.r2 = residuals_.dynamics;
-  r_.r2.noalias() += GT() * lambda_;
 }
 
 /// s = −(G_Y)⁻ᵀ Yᵀ r with the pivoted partition of CS proper, for a residual without multipliers.
@@ -124,10 +126,9 @@ bool CoordinateSplitting::FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<Matr
   const Stopwatch watch(statistics_.seconds_solve);
   const double a = matrix_->factored_a();
   e_q *= -a;
-  for (Eigen::Index i = 0; i < e_v.cols(); ++i) {
-    reaction_.noalias() = mass_ * e_v.col(i);
-    e_v.col(i) = -a * reaction_;
-  }
+  momenta_.setZero(e_v.rows(), NewtonMatrix::kMaxColumns);
+  AddProduct(-a, mass_, e_v, momenta_.leftCols(e_v.cols()));
+  e_v = momenta_.leftCols(e_v.cols());
   return matrix_->SolveColumns(e_q, e_v) == SolveStatus::ok;
 }
 

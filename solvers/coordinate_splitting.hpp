@@ -32,15 +32,18 @@ class CoordinateSplitting final : public Formulation {
                     const VectorXd& lambda_last) override;
   SolveStatus SolveCorrection(double a, StepState& state, VectorXd& dq, VectorXd& dv) override;
   double factored_a() const override { return matrix_->factored_a(); }
+  double factor_cost() const override { return matrix_->factor_cost(); }
 
   VectorXd BracketMultipliers(const VectorXd& lambda_last);
   static VectorXd PartitionMultipliers(const SparseMatrix& GT, const VectorXd& r);
 
   std::unique_ptr<NewtonMatrix> matrix_;
   ConstraintProjector projector_;
-  VectorXd kinematics_;                // N⁻¹ q' − v, without μ
-  SparseMatrix mass_;                  // M of the matrix, without the zeros of its pattern
-  VectorXd lambda_, full_, reaction_;  // of the active rows; of all rows; Gᵀμ
+  VectorXd kinematics_;          // N⁻¹ q' − v, without μ
+  SparseMatrix mass_;            // M of the matrix, without the zeros of its pattern
+  VectorXd lambda_, mu_active_;  // of the active rows
+  VectorXd full_, reaction_;     // of all rows; Gᵀμ
+  MatrixXd momenta_;             // −a M e of the errors e_v
   NewtonResidual r_;
   NewtonCorrection d_;
 };

@@ -17,16 +17,22 @@ Mat3 TraceMinus(const Mat3& Y) { return Y.trace() * Mat3::Identity() - Y; }
 
 }  // namespace
 
-PairKinematics::PairKinematics(const MarkerPair& pair, const BodyState& A, const BodyState& B)
+PairKinematics::PairKinematics(const MarkerPair& pair,
+                               const BodyState& A,
+                               const BodyState& B,
+                               Parts parts)
     : a_(pair.X_AF.p),
       b_(pair.X_BM.p),
       R_A_(A.R),
       R_B_(B.R),
       R_AF_(pair.X_AF.R),
       R_BM_(pair.X_BM.R),
-      R_WF_(A.R * pair.X_AF.R),
-      Q_(R_WF_.transpose() * (B.R * pair.X_BM.R)),
-      D_((B.r - A.r) + (B.R * pair.X_BM.p - A.R * pair.X_AF.p)) {}
+      D_((B.r - A.r) + (B.R * pair.X_BM.p - A.R * pair.X_AF.p)) {
+  if (parts == Parts::separations) return;
+  R_WF_.noalias() = A.R * pair.X_AF.R;
+  const Mat3 R_WM = B.R * pair.X_BM.R;
+  Q_.noalias() = R_WF_.transpose() * R_WM;
+}
 
 double PairKinematics::Separation(const Vec3& n_W, Vec12& gradient) const {
   gradient.segment<3>(kRA) = -n_W;

@@ -25,7 +25,14 @@ namespace trunnion {
 /// Verified  tests/core/pair_coordinate_test.cpp.
 class PairKinematics {
  public:
-  PairKinematics(const MarkerPair& pair, const BodyState& A, const BodyState& B);
+  /// What parts are computed: `separations` is enough for separation and distance.
+  enum class Parts { all, separations };
+
+  /// Refers to its arguments.
+  PairKinematics(const MarkerPair& pair,
+                 const BodyState& A,
+                 const BodyState& B,
+                 Parts parts = Parts::all);
 
   const Mat3& R_FM() const { return Q_; }
   const Vec3& p_FM_W() const { return D_; }               ///< p_WM − p_WF [m], world
@@ -48,9 +55,10 @@ class PairKinematics {
  private:
   double Value(const Mat3& C) const { return C.cwiseProduct(Q_).sum(); }
 
-  Vec3 a_, b_;
-  Mat3 R_A_, R_B_, R_AF_, R_BM_, R_WF_, Q_;
+  const Vec3 &a_, &b_;
+  const Mat3 &R_A_, &R_B_, &R_AF_, &R_BM_;
   Vec3 D_;
+  Mat3 R_WF_, Q_;
 };
 
 /// C_s, C_c of the twist of M about z_F: ⟨C_s, Q⟩ = Q₂₁ − Q₁₂, ⟨C_c, Q⟩ = Q₁₁ + Q₂₂.

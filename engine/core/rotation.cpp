@@ -24,6 +24,31 @@ ExpCoefficients CalcExpCoefficients(double s) {
   return {std::sin(x) / x, 2 * half * half / s, (x - std::sin(x)) / (x * s)};
 }
 
+/// asin(x)/x of x² = s.
+double AngleOverSine(double s) {
+  if (s < kSmallAngle2)
+    return 1 + s * (1.0 / 6 + s * (3.0 / 40 + s * (5.0 / 112 + s * (35.0 / 1152 + s * 63 / 2816))));
+  const double x = std::sqrt(s);
+  return std::asin(std::min(1.0, x)) / x;
+}
+
+/// d I + a θ~ + b θ θᵀ, where θ~² = θ θᵀ − |θ|² I.
+Mat3 SkewPolynomial(double d, double a, double b, const Vec3& theta) {
+  const Vec3 u = a * theta, w = b * theta;
+  Mat3 P;
+  P(0, 0) = d + w.x() * theta.x();
+  P(1, 1) = d + w.y() * theta.y();
+  P(2, 2) = d + w.z() * theta.z();
+  const double xy = w.x() * theta.y(), xz = w.x() * theta.z(), yz = w.y() * theta.z();
+  P(1, 0) = xy + u.z();
+  P(0, 1) = xy - u.z();
+  P(2, 0) = xz - u.y();
+  P(0, 2) = xz + u.y();
+  P(2, 1) = yz + u.x();
+  P(1, 2) = yz - u.x();
+  return P;
+}
+
 /// c(x) of T⁻¹ = I + θ~/2 + c θ~², and (dc/dx)/x, of s = x².
 struct InverseCoefficients {
   double c, dc;
@@ -48,20 +73,17 @@ InverseCoefficients CalcInverseCoefficients(double s) {
 }  // namespace
 
 Mat3 RotationExp(const Vec3& theta) {
-  const auto k = CalcExpCoefficients(theta.squaredNorm());
-  const Mat3 S = Skew(theta);
-  return Mat3::Identity() + k.a * S + k.b * S * S;
+  const double s = theta.squaredNorm();
+  const auto k = CalcExpCoefficients(s);
+  return SkewPolynomial(1 - k.b * s, k.a, k.b, theta);
 }
 
 Vec3 RotationLog(const Mat3& R) {
   // Small to moderate angles from the skew part (full relative accuracy near 0), the rest from the
   // quaternion, whose vector part is well conditioned up to π.
   if (R.trace() > 2.0) {
-    Vec3 half = 0.5 * Axial(R);  // sin(angle) axis
-    const double s2 = half.squaredNorm();
-    const double sine = std::sqrt(s2);
-    if (s2 < 1e-16) return half;
-    return std::asin(std::min(1.0, sine)) / sine * half;
+    const Vec3 half = 0.5 * Axial(R);  // sin(angle) axis
+    return AngleOverSine(half.squaredNorm()) * half;
   }
   Eigen::Quaterniond q(R);
   if (q.w() < 0) q.coeffs() = -q.coeffs();
@@ -69,16 +91,31 @@ Vec3 RotationLog(const Mat3& R) {
   return 2 * std::atan2(n, q.w()) / n * q.vec();
 }
 
+Vec3 RelativeRotationVector(const Mat3& A, const Mat3& B) {
+  const double trace = A.col(0).dot(B.col(0)) + A.col(1).dot(B.col(1)) + A.col(2).dot(B.col(2));
+  if (!(trace > 2.0)) return RotationLog(A.transpose() * B);
+  const Vec3 half(0.5 * (A.col(2).dot(B.col(1)) - A.col(1).dot(B.col(2))),
+                  0.5 * (A.col(0).dot(B.col(2)) - A.col(2).dot(B.col(0))),
+                  0.5 * (A.col(1).dot(B.col(0)) - A.col(0).dot(B.col(1))));
+  return AngleOverSine(half.squaredNorm()) * half;
+}
+
 Mat3 RotationTangent(const Vec3& theta) {
-  const auto k = CalcExpCoefficients(theta.squaredNorm());
-  const Mat3 S = Skew(theta);
-  return Mat3::Identity() - k.b * S + k.c * S * S;
+  const double s = theta.squaredNorm();
+  const auto k = CalcExpCoefficients(s);
+  return SkewPolynomial(1 - k.c * s, -k.b, k.c, theta);
+}
+
+Vec3 TimesRotationTangent(const Vec3& theta, const Vec3& rate) {
+  const double s = theta.squaredNorm();
+  const auto k = CalcExpCoefficients(s);
+  return (1 - k.c * s) * rate - k.b * theta.cross(rate) + k.c * theta.dot(rate) * theta;
 }
 
 Mat3 RotationTangentInverse(const Vec3& theta) {
-  const auto k = CalcInverseCoefficients(theta.squaredNorm());
-  const Mat3 S = Skew(theta);
-  return Mat3::Identity() + 0.5 * S + k.c * S * S;
+  const double s = theta.squaredNorm();
+  const auto k = CalcInverseCoefficients(s);
+  return SkewPolynomial(1 - k.c * s, 0.5, k.c, theta);
 }
 
 Mat3 RotationTangentInverseDerivative(const Vec3& theta, const Vec3& a) {

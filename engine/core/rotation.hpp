@@ -31,8 +31,14 @@ Mat3 RotationExp(const Vec3& theta);
 /// is arbitrary).
 Vec3 RotationLog(const Mat3& R);
 
+/// RotationLog(Aᵀ B), without the product where the angle is below 60°.
+Vec3 RelativeRotationVector(const Mat3& A, const Mat3& B);
+
 /// T(θ) with w = T(θ) θ'; T(θ)ᵀ = T(−θ). Any θ.
 Mat3 RotationTangent(const Vec3& theta);
+
+/// T(θ) θ', without the matrix.
+Vec3 TimesRotationTangent(const Vec3& theta, const Vec3& rate);
 
 /// T(θ)⁻¹ = I + θ~/2 + c(|θ|) θ~². |θ| < 2π.
 Mat3 RotationTangentInverse(const Vec3& theta);

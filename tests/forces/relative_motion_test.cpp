@@ -45,10 +45,10 @@ TEST(RelativeMotion, HIsTheDerivativeOfTheRelativePoseAndMapsVelocities) {
       out << moved.d, k.Q * RotationLog(k.Q.transpose() * moved.Q);
       return out;
     });
-    EXPECT_LT((k.H - numeric).norm(), 1e-8);
+    EXPECT_LT((k.CalcH() - numeric).norm(), 1e-8);
     Vec12 v;
     v << c.bodies[1].v, c.bodies[1].w, c.bodies[2].v, c.bodies[2].w;
-    EXPECT_LT((k.nu - k.H * v).norm(), 1e-14 * (1 + v.norm()));
+    EXPECT_LT((k.nu - k.CalcH() * v).norm(), 1e-14 * (1 + v.norm()));
   }
 }
 
@@ -62,10 +62,11 @@ TEST(RelativeMotion, RateAndWrenchGradientsAreTheDifferences) {
     EXPECT_LT((CalcRateGradient(k, c.bodies[1], c.bodies[2]) - rate).norm(), 1e-8);
     Vec6 W;
     W << 1, -2, 3, 4, 5, -6;
+    EXPECT_LT((k.CalcForce(W) - k.CalcH().transpose() * W).norm(), 1e-14 * W.norm());
     LocalMatrix<2> geometric = LocalMatrix<2>::Zero();
     AddWrenchGradient(k, W, geometric);
     const auto numeric = Differences(c, [&](const BodyState& A, const BodyState& B) {
-      return Vec12(CalcRelativeMotion(c.pair, A, B).H.transpose() * W);
+      return CalcRelativeMotion(c.pair, A, B).CalcForce(W);
     });
     EXPECT_LT((geometric - numeric).norm(), 1e-7);
   }
