@@ -31,7 +31,7 @@ void Simulation::Begin(double t, VectorXd q, VectorXd v) {
   active_.Reset(system_.num_constraints());
   warnings_.clear();
   redundant_ = false;
-  ShowState(t, std::move(q), std::move(v));
+  ShowState(t, q, v);
   ExamineRedundancy();
   CalcAccelerations(v_);
   integrator_->Start(t_, q_, v_, v_dot_, lambda_);
@@ -48,7 +48,7 @@ void Simulation::Restart(double t, const VectorXd& q, const VectorXd& v) {
 }
 
 void Simulation::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda) {
-  ShowState(t, std::move(q), std::move(v));
+  ShowState(t, q, v);
   v_dot_ = std::move(v_dot);
   lambda_ = std::move(lambda);
   accelerations_valid_ = true;
@@ -103,14 +103,14 @@ void Simulation::advance_to(double t) {
     while (integrator_->t() < t) TakeStep();
     VectorXd q, v;
     integrator_->Interpolate(t, q, v);
-    ShowState(t, std::move(q), std::move(v));
+    ShowState(t, q, v);
   });
 }
 
-void Simulation::ShowState(double t, VectorXd q, VectorXd v) {
+void Simulation::ShowState(double t, const VectorXd& q, const VectorXd& v) {
   t_ = t;
-  q_ = std::move(q);
-  v_ = std::move(v);
+  q_ = q;
+  v_ = v;
   accelerations_valid_ = false;
 }
 

@@ -87,7 +87,7 @@ class Simulation {
   void Begin(double t, VectorXd q, VectorXd v);
   void ExamineRedundancy();
   void TakeStep();
-  void ShowState(double t, VectorXd q, VectorXd v);
+  void ShowState(double t, const VectorXd& q, const VectorXd& v);
   void CalcAccelerations(VectorXd& consistent_v) const;
   void UpdateAccelerations() const;
 
