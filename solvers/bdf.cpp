@@ -13,6 +13,9 @@
 namespace trunnion {
 namespace {
 
+/// Factor on the step that brings the error `size` of order k to half the tolerance.
+double StepFactor(double size, int k) { return std::pow(2 * size + 1e-4, -1.0 / (k + 1)); }
+
 void Validate(const IntegratorOptions& o) {
   Require(std::isfinite(o.tolerance) && o.tolerance > 0,
           "integrator: tolerance must be a positive number of metres, for example 1e-5");
@@ -52,14 +55,14 @@ void Bdf::Start(
   history_.Push(start);
   last_step_ = 0;
   start_v_dot_ = v_dot;
-  k_ = 1;
+  k_ = std::min(2, options_.max_order);
   steps_at_size_ = 0;
   starting_ = true;
   order_cap_ = {};
   formulation_->DiscardMatrix();
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   h_ = std::min(ChooseInitialStep(v, v_dot), options_.max_step);
-  PlaceArtificialPoint();
+  PlaceArtificialPoints();
 }
 
 void Bdf::Start(std::vector<StatePoint> states) {
@@ -76,8 +79,7 @@ void Bdf::Start(std::vector<StatePoint> states) {
 
 void Bdf::SetActiveRows(std::vector<int> rows) { formulation_->SetActiveRows(std::move(rows)); }
 
-/// The error of the first step, of order 1, is about h²|v'|/2 in q. It is kept to a small part of
-/// the tolerance, since it is the same for all bodies in free fall and adds up in the energy.
+/// The displacement by the accelerations is a hundredth of a step's tolerance.
 double Bdf::ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const {
   if (options_.fixed_step > 0) return options_.fixed_step;
   if (options_.initial_step > 0) return options_.initial_step;
@@ -88,14 +90,19 @@ double Bdf::ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const {
   return h;
 }
 
-/// Before the first step a second point is needed: where the body would have been one step earlier
-/// at the initial rates.
-void Bdf::PlaceArtificialPoint() {
+/// Before the first step of order k, k more points are needed: where the bodies would have been at
+/// constant accelerations, the initial ones. Free fall is then exact from the first step on; an
+/// error there would be the same for all bodies and add up in the energy.
+void Bdf::PlaceArtificialPoints() {
   StatePoint now = history_[0];
-  StatePoint before{now.t - h_, now.q, now.v - h_ * start_v_dot_, {}};
-  system_.Retract(now.q, -h_ * now.v, before.q);
   history_.Clear();
-  history_.Push(before);
+  for (int j = k_; j > 0; --j) {
+    const double s = j * h_;
+    StatePoint before{now.t - s, now.q, now.v - s * start_v_dot_, {}};
+    const double quadratic = k_ > 1 ? 0.5 * s * s : 0;  // order 1 extrapolates a line
+    system_.Retract(now.q, -s * now.v + quadratic * start_v_dot_, before.q);
+    history_.Push(before);
+  }
   history_.Push(now);
 }
 
@@ -104,7 +111,7 @@ int Bdf::max_order() const { return std::min(options_.max_order, order_cap_.cap(
 void Bdf::ChangeStep(double factor) {
   h_ = std::min(h_ * factor, options_.max_step);
   steps_at_size_ = 0;
-  if (start_v_dot_.size() > 0 && last_step_ == 0) PlaceArtificialPoint();
+  if (start_v_dot_.size() > 0 && last_step_ == 0) PlaceArtificialPoints();
 }
 
 void Bdf::Step() {
@@ -211,90 +218,13 @@ void Bdf::RejectByNewton(CorrectorStatus status) {
   ChangeStep(0.25);
 }
 
-/// Columns of e_q_, e_v_: the state minus the polynomials through the newest m+1 points, for the
-/// orders m = lowest, lowest + 1, ...
-void Bdf::CalcDifferences(int lowest, int count) {
-  system_.Difference(*formula_.q_ref, state_.q, x_);
-  const auto difference = [&](int i) {
-    i = std::min(i, count - 1);
-    const Weights w = history_.InterpolationWeights(formula_.t, lowest + i + 1);
-    return Combination{w, e_q_.col(i), e_v_.col(i)};
-  };
-  static_assert(NewtonMatrix::kMaxColumns == 4);
-  std::array sums{difference(0), difference(1), difference(2), difference(3)};
-  history_.Combine({sums.data(), static_cast<std::size_t>(count)});
-  for (int i = 0; i < count; ++i) {
-    e_q_.col(i) = x_ - e_q_.col(i);
-    e_v_.col(i) = state_.v - e_v_.col(i);
-  }
-}
-
-/// For each order m of `count` from `lowest` on, (m+1) times the scaled difference of order m+1 of
-/// the solution with its history: the norm of h^{m+1} x^{(m+1)}, filtered and weighted as the
-/// options say. The filter is linear and takes all orders at once.
-void Bdf::CalcTerms(int lowest, int count, Terms& terms) {
-  CalcDifferences(lowest, count);
-  for (int i = 0; options_.project_error && i < count; ++i) {
-    VectorXd e = e_q_.col(i);
-    formulation_->ProjectError(e);
-    e_q_.col(i) = e;
-  }
-  if (options_.filter_error &&
-      !formulation_->FilterErrors(e_q_.leftCols(count), e_v_.leftCols(count)))
-    e_q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // rejects the step
-  const bool positions = options_.error_test == ErrorTest::positions;
-  const double velocities = positions ? 0 : VelocityScale(options_, formula_.h);
-  for (int i = 0; i < count; ++i) {
-    const int order = lowest + i;
-    double scale = order + 1;
-    for (int j = 2; j <= order + 1; ++j)
-      scale *= (j - 1) * formula_.h / (formula_.t - history_.time(j - 1));
-    terms[static_cast<std::size_t>(order)] =
-        scale * norm_.ErrorNorm(e_q_.col(i), e_v_.col(i), velocities);
-    if (order == k_) worst_ = norm_.worst_component();
-  }
-}
-
-/// True if the next higher order may be taken after this step.
-bool Bdf::may_raise_order() const {
-  return !starting_ && k_ < max_order() && steps_at_size_ > k_ && !order_changed_ &&
-         history_.size() >= k_ + 2;
-}
-
-Bdf::ErrorEstimate Bdf::EstimateError() {
-  ErrorEstimate e;
-  if (!test_error_) return e;
-  const int lowest = std::max(1, k_ - 2), highest = may_raise_order() ? k_ + 1 : k_;
-  Terms terms{};
-  CalcTerms(lowest, highest - lowest + 1, terms);
-  const auto term = [&](int order) { return terms[static_cast<std::size_t>(order)]; };
-  e.term = term(k_);
-  e.size = e.term / (k_ + 1);
-  e.order = k_;
-  // The interpolation error h/(t − t_{n−k−1}) |x − x_predicted| in terms of the scaled difference.
-  double ratio = formula_.h / (formula_.t - history_.time(k_));
-  for (int i = 2; i <= k_ + 1; ++i)
-    ratio /= (i - 1) * formula_.h / (formula_.t - history_.time(i - 1));
-  e.error = ratio / (k_ + 1) * e.term;
-  if (!(e.error <= 1)) limit_ = "error test at " + system_.DescribeComponent(worst_);
-  if (k_ > 1) {
-    e.lower_term = term(k_ - 1);
-    e.lower_size = e.lower_term / k_;
-    const bool lower =
-        k_ > 2 ? std::max(e.lower_term, term(k_ - 2)) <= e.term : e.lower_term <= 0.5 * e.term;
-    if (lower) e.order = k_ - 1, e.size = e.lower_size;
-  }
-  if (highest > k_ && e.order == k_) e.higher_term = term(highest);
-  return e;
-}
-
 void Bdf::RejectByError(const ErrorEstimate& estimate, int failures) {
   ++statistics_.error_test_failures;
   ++statistics_.error_failures_by_element[limit_.substr(limit_.find(" at ") + 4)];
   starting_ = false;
   if (failures == 1) {
     k_ = estimate.order;
-    const double factor = 0.9 * std::pow(2 * estimate.size + 1e-4, -1.0 / (k_ + 1));
+    const double factor = 0.9 * StepFactor(estimate.size, k_);
     ChangeStep(std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25);
   } else {
     k_ = failures == 2 ? estimate.order : 1;
@@ -340,7 +270,6 @@ void Bdf::AcceptStep(const ErrorEstimate& estimate) {
 }
 
 void Bdf::ChooseNext(const ErrorEstimate& e) {
-  const double higher_term = e.higher_term;
   const int used = k_;
   double size = e.size;
   if (e.order < k_ || k_ >= max_order()) starting_ = false;
@@ -353,20 +282,20 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
   if (e.order < k_ || k_ > max_order()) {
     --k_;
     size = e.lower_size;
-  } else if (higher_term >= 0) {
-    const bool lower = k_ > 1 && e.lower_term <= std::min(e.term, higher_term);
-    const bool raise = k_ > 1 ? higher_term < e.term : higher_term < 0.5 * e.term;
+  } else if (e.higher_term >= 0) {
+    const bool lower = e.lower_term >= 0 && e.lower_term <= std::min(e.term, e.higher_term);
+    const bool raise = e.higher_term < (k_ > 1 ? 1 : 0.5) * e.term;
     if (lower) {
       --k_;
       size = e.lower_size;
     } else if (raise) {
       ++k_;
-      size = higher_term / (k_ + 1);
+      size = e.higher_term / (k_ + 1);
     }
   }
   order_changed_ = k_ != used;
   if (order_changed_) steps_at_size_ = 0;
-  const double factor = std::pow(2 * size + 1e-4, -1.0 / (k_ + 1));
+  const double factor = StepFactor(size, k_);
   if (factor >= 2) {
     ChangeStep(2);
   } else if (factor <= 1) {

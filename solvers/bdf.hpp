@@ -60,8 +60,8 @@ class Bdf final : public Integrator {
     double error = 0;
     double size = 0;
     int order = 1;
-    double term = 0, lower_size = 0, lower_term = 0;
-    double higher_term = -1;  // unknown
+    double term = 0, lower_size = 0;
+    double lower_term = -1, higher_term = -1;  // -1: unknown
   };
   using Terms = std::array<double, kMaxOrder + 2>;  // by order
 
@@ -71,7 +71,9 @@ class Bdf final : public Integrator {
   bool Predict();
   bool may_raise_order() const;
   void CalcDifferences(int lowest, int count);
-  void CalcTerms(int lowest, int count, Terms& terms);
+  double CalcTerm(int column, int order);
+  bool TermsFall(int lowest);
+  Terms CalcTerms();
   ErrorEstimate EstimateError();
   void AcceptStep(const ErrorEstimate& estimate);
   void ObserveModes();
@@ -81,7 +83,7 @@ class Bdf final : public Integrator {
   void ChangeStep(double factor);
   int max_order() const;
   double ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const;
-  void PlaceArtificialPoint();
+  void PlaceArtificialPoints();
 
   ConstrainedSystem& system_;
   IntegratorOptions options_;

@@ -48,9 +48,7 @@ void Formulation::EvaluateSystem(const StepFormula& formula,
                                  const StepState& state,
                                  const VectorXd& correction) {
   const Stopwatch watch(statistics_.seconds_residual);
-  system_.Difference(*formula.q_ref, state.q, x_);
-  rate_ = formula.a * x_ + formula.c_x;
-  system_.ChartRate(x_, rate_, rate_);
+  system_.CalcRate(*formula.q_ref, state.q, formula.a, formula.c_x, x_, rate_);
   v_dot_ = formula.a * state.v + formula.c_v;
   if (correction.size() > 0) v_dot_ += correction;
   system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
@@ -90,23 +88,33 @@ bool Formulation::RefreshMatrix(const StepFormula& formula,
   return matrix_valid_;
 }
 
+/// Whether the kept matrix is used at the leading coefficient a.
+bool Formulation::MatrixServes(double a) const {
+  if (!matrix_valid_) return false;
+  return DecideJacobian({.valid = true,
+                         .reuse = options_.reuse_matrix,
+                         .a_ratio = a / factored_a(),
+                         .excess_iterations = excess_.excess(),
+                         .factor_cost = factor_cost()}) != JacobianAction::refactor;
+}
+
 CorrectorStatus Formulation::Correct(const StepFormula& formula,
                                      const VectorXd& lambda_last,
                                      const WeightedNorm& norm,
                                      StepState& state) {
   prediction_ = state;
   matrix_fresh_ = false;
-  if (matrix_valid_) {
-    const double ratio = formula.a / factored_a();
-    if (!options_.reuse_matrix || ratio < 0.6 || ratio > 1.0 / 0.6) matrix_valid_ = false;
-  }
+  matrix_valid_ = MatrixServes(formula.a);
   while (true) {
     BeginIteration();
     Evaluate(formula, state);
     if (!matrix_valid_ && !RefreshMatrix(formula, state, lambda_last))
       return CorrectorStatus::singular;
     const auto status = Iterate(formula, norm, state);
-    if (status == CorrectorStatus::converged) return Complete(formula, norm, state);
+    if (status == CorrectorStatus::converged) {
+      excess_.Count(matrix_fresh_, iterations_);
+      return Complete(formula, norm, state);
+    }
     state = prediction_;
     matrix_valid_ = false;
     if (matrix_fresh_) return status;  // a new matrix did not help: the step is too long
@@ -127,7 +135,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
       if (SolveCorrection(formula.a, state, dq_, dv_) != SolveStatus::ok)
         return CorrectorStatus::singular;
     }
-    ++statistics_.newton_iterations;
+    ++statistics_.newton_iterations, iterations_ = iteration + 1;
     system_.Retract(state.q, dq_, state.q);
     state.v += dv_;
 

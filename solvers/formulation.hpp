@@ -8,26 +8,14 @@
 #include "solvers/active_rows.hpp"
 #include "solvers/constrained_system.hpp"
 #include "solvers/integrator_options.hpp"
+#include "solvers/jacobian_policy.hpp"
 #include "solvers/linear/linear_solver.hpp"
 #include "solvers/reaction_forces.hpp"
 #include "solvers/statistics.hpp"
+#include "solvers/step_formula.hpp"
 #include "solvers/weighted_norm.hpp"
 
 namespace trunnion {
-
-/// The implicit formula of one step: q' = a x + c_x in the chart of q_ref, v' = a v + c_v.
-struct StepFormula {
-  double t = 0;                     ///< new time [s]
-  double h = 0;                     ///< step [s]
-  double a = 0;                     ///< leading coefficient [1/s]
-  const VectorXd* q_ref = nullptr;  ///< origin of the chart
-  VectorXd c_x, c_v;                ///< history part [per s]
-};
-
-/// Unknowns of a step. On input the prediction, on output the solution.
-struct StepState {
-  VectorXd q, v, lambda;
-};
 
 /// Why a correction ended.
 enum class CorrectorStatus { converged, diverged, singular };
@@ -113,8 +101,7 @@ class Formulation {
   /// The correction (dq, dv) of the last residuals; adds those of the multipliers to state.lambda
   /// and to what the formulation keeps itself.
   virtual SolveStatus SolveCorrection(double a, StepState& state, VectorXd& dq, VectorXd& dv) = 0;
-  /// Size of the last correction of multipliers that are in the convergence test, weighted as the
-  /// displacements they cause.
+  /// Size of the last correction of multipliers in the convergence test, as displacements.
   virtual double MultiplierSize(const WeightedNorm& /*norm*/, double /*h*/) const { return 0; }
   /// What remains to be done with the converged state.
   virtual CorrectorStatus Complete(const StepFormula& /*formula*/,
@@ -122,9 +109,10 @@ class Formulation {
                                    StepState& /*state*/) {
     return CorrectorStatus::converged;
   }
-  /// The leading coefficient that the matrix was made with.
-  virtual double factored_a() const = 0;
+  virtual double factored_a() const = 0;   ///< leading coefficient of the matrix
+  virtual double factor_cost() const = 0;  ///< see JacobianRecord
 
+  bool MatrixServes(double a) const;
   bool RefreshMatrix(const StepFormula& formula,
                      const StepState& state,
                      const VectorXd& lambda_last);
@@ -141,6 +129,8 @@ class Formulation {
   bool matrix_valid_ = false, matrix_fresh_ = false;
   int stalled_component_ = 0;
   double mean_rate_ = 0;
+  int iterations_ = 0;  // of the last attempt
+  ExcessIterations excess_;
 };
 
 /// The formulation that `options` ask for; all arguments must outlive it.

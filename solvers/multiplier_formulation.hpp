@@ -62,6 +62,7 @@ class MultiplierFormulation final : public Formulation {
                            const WeightedNorm& norm,
                            StepState& state) override;
   double factored_a() const override { return a_; }
+  double factor_cost() const override { return CalcFactorCost(*solver_); }
 
   void SelectVelocityRows();
   void MakeLayout();

@@ -3,6 +3,7 @@
 
 #include "solvers/block_matrix.hpp"
 #include "solvers/sparse_pattern.hpp"
+#include "solvers/sparse_products.hpp"
 
 namespace trunnion {
 namespace {
@@ -65,13 +66,14 @@ SolveStatus ThreeStepMatrix::SolveScaled(Eigen::Ref<MatrixXd> q) {
   auto product = product_.leftCols(q.cols());
   auto top = rhs_.topLeftCorner(q.rows(), q.cols());
   // 1. dmu: the position residual in the range of W⁻¹Gᵀ, holonomic rows only
-  dmu.noalias() -= position_GT_.transpose() * q;
+  AddTransposedProduct(-1, position_GT_, q, dmu);
   if (auto s = projector_->Solve(dmu); s != SolveStatus::ok) return s;
-  product.noalias() = position_GT_ * dmu;
+  product.setZero();
+  AddProduct(1, position_GT_, dmu, product);
   q += inverse_metric_.asDiagonal() * product;
   // 2. dv, dlambda
-  product.noalias() = K_ * q;
-  top = product / a_ - top;
+  top = -top;
+  AddProduct(1 / a_, K_, q, top);
   if (auto s = saddle_solver_->Solve(rhs); s != SolveStatus::ok) return s;
   // 3. the increment
   q = (top - q) / a_;

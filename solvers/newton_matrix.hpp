@@ -56,6 +56,8 @@ class NewtonMatrix {
   [[nodiscard]] virtual SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q,
                                                  Eigen::Ref<MatrixXd> v) = 0;
   double factored_a() const { return a_; }
+  /// Operations of a factorization over those of a solve, 0 if unknown.
+  virtual double factor_cost() const = 0;
   static constexpr int kMaxColumns = 4;
 
  protected:
@@ -70,6 +72,7 @@ class ThreeStepMatrix final : public NewtonMatrix {
   SolveStatus Factor(const NewtonMatrixInput& input) override;
   SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
   SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
+  double factor_cost() const override { return CalcFactorCost(*saddle_solver_); }
 
  private:
   SolveStatus SolveScaled(Eigen::Ref<MatrixXd> q);
@@ -98,6 +101,7 @@ class OneShotMatrix final : public NewtonMatrix {
   SolveStatus Factor(const NewtonMatrixInput& input) override;
   SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
   SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
+  double factor_cost() const override { return CalcFactorCost(*solver_); }
 
  private:
   std::unique_ptr<LinearSolver> solver_;

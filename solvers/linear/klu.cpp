@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/core/error.hpp"
+#include "solvers/jacobian_policy.hpp"
 #include "solvers/linear/linear_solver.hpp"
 #include "solvers/linear/trial_solve.hpp"
 
@@ -83,8 +84,7 @@ class Klu final : public LinearSolver {
     numeric_ = klu_factor(Outer(A), Inner(A), Values(A), symbolic_, &common_);
     if (numeric_ == nullptr || common_.status != KLU_OK) return status();
     if (!UpdateMeasures(A)) return SolveStatus::singular;
-    growth_ = common_.rgrowth;
-    rcond_ = common_.rcond;
+    fresh_ = {common_.rgrowth, common_.rcond};
     klu_flops(symbolic_, numeric_, &common_);
     statistics_.factor_flops = common_.flops;
     statistics_.factor_nonzeros = numeric_->lnz + numeric_->unz + numeric_->nzoff;
@@ -104,8 +104,7 @@ class Klu final : public LinearSolver {
   bool DoRefactor(const SparseMatrix& A) override {
     if (!klu_refactor(Outer(A), Inner(A), Values(A), symbolic_, numeric_, &common_)) return false;
     if (common_.status != KLU_OK || !UpdateMeasures(A)) return false;
-    return common_.rgrowth > options_.refactor_guard * growth_ &&
-           common_.rcond > options_.refactor_guard * rcond_;
+    return !MustRepivot({common_.rgrowth, common_.rcond}, fresh_, options_.refactor_guard);
   }
 
   SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const override {
@@ -120,7 +119,7 @@ class Klu final : public LinearSolver {
   mutable klu_common common_{};
   klu_symbolic* symbolic_ = nullptr;
   klu_numeric* numeric_ = nullptr;
-  double growth_ = 0.0, rcond_ = 0.0;  // at the last factorization with pivoting
+  PivotQuality fresh_;  // at the last factorization with pivoting
 };
 
 }  // namespace

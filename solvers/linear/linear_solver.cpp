@@ -47,6 +47,11 @@ const char* ToString(SolveStatus status) {
   return "unknown";
 }
 
+double CalcFactorCost(const LinearSolver& solver) {
+  const LinearSolverStatistics s = solver.statistics();
+  return s.factor_nonzeros > 0 ? s.factor_flops / (2 * s.factor_nonzeros) : 0;
+}
+
 bool LinearSolver::HasPatternOf(const SparseMatrix& A) const {
   const int *outer = A.outerIndexPtr(), *inner = A.innerIndexPtr();
   return state_ != State::empty && size_ == A.rows() &&

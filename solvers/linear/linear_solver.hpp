@@ -102,6 +102,9 @@ class LinearSolver {
   std::vector<int> outer_, inner_;  // pattern of the last Analyze
 };
 
+/// Operations of the last factorization over those of one solve, 0 if unknown.
+double CalcFactorCost(const LinearSolver& solver);
+
 struct KluOptions {
   /// Symmetric permutation: ordering[k] is the index of A that is eliminated k-th (for example
   /// from OrderSaddlePoint). Empty: AMD.

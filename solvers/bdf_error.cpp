@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The local error of a step, and the orders that may follow.
+#include <algorithm>
+#include <limits>
+
+#include "solvers/bdf.hpp"
+#include "solvers/newton_matrix.hpp"
+
+namespace trunnion {
+
+/// Columns of e_q_, e_v_: the state minus the polynomials through the newest m+1 points, for the
+/// orders m = lowest, lowest + 1, ...
+void Bdf::CalcDifferences(int lowest, int count) {
+  system_.Difference(*formula_.q_ref, state_.q, x_);
+  const auto difference = [&](int i) {
+    i = std::min(i, count - 1);
+    const Weights w = history_.InterpolationWeights(formula_.t, lowest + i + 1);
+    return Combination{w, e_q_.col(i), e_v_.col(i)};
+  };
+  static_assert(NewtonMatrix::kMaxColumns == 4);
+  std::array sums{difference(0), difference(1), difference(2), difference(3)};
+  history_.Combine({sums.data(), static_cast<std::size_t>(count)});
+  for (int i = 0; i < count; ++i) {
+    e_q_.col(i) = x_ - e_q_.col(i);
+    e_v_.col(i) = state_.v - e_v_.col(i);
+  }
+}
+
+/// (m+1) times the scaled difference of order m+1 of the solution with its history: the norm of
+/// h^{m+1} x^{(m+1)}, weighted as the options say. Column i belongs to order m.
+double Bdf::CalcTerm(int i, int m) {
+  double scale = m + 1;
+  for (int j = 2; j <= m + 1; ++j)
+    scale *= (j - 1) * formula_.h / (formula_.t - history_.time(j - 1));
+  const bool positions = options_.error_test == ErrorTest::positions;
+  const double velocities = positions ? 0 : VelocityScale(options_, formula_.h);
+  const double term = scale * norm_.ErrorNorm(e_q_.col(i), e_v_.col(i), velocities);
+  if (m == k_) worst_ = norm_.worst_component();
+  return term;
+}
+
+/// True if the raw terms fall from order to order up to k: lower orders are out of the question.
+bool Bdf::TermsFall(int lowest) {
+  double last = std::numeric_limits<double>::infinity();
+  for (int m = lowest; m <= k_; ++m) {
+    const double term = CalcTerm(m - lowest, m);
+    if (!(term < last)) return false;
+    last = term;
+  }
+  return true;
+}
+
+/// Terms of the orders that matter, by order, the others −1; filtered as the options say. The
+/// filter is linear and takes several orders at once; it costs a solve for each.
+Bdf::Terms Bdf::CalcTerms() {
+  const int lowest = std::max(1, k_ - 2), highest = may_raise_order() ? k_ + 1 : k_;
+  const int count = highest - lowest + 1;
+  CalcDifferences(lowest, count);
+  for (int i = 0; options_.project_error && i < count; ++i) {
+    VectorXd e = e_q_.col(i);
+    formulation_->ProjectError(e);
+    e_q_.col(i) = e;
+  }
+  const bool upward = options_.filter_error && !starting_ && k_ <= max_order() && TermsFall(lowest);
+  const int first = upward ? k_ : lowest, columns = highest - first + 1;
+  if (options_.filter_error &&
+      !formulation_->FilterErrors(e_q_.middleCols(first - lowest, columns),
+                                  e_v_.middleCols(first - lowest, columns)))
+    e_q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // rejects the step
+  Terms terms;
+  terms.fill(-1);
+  for (int m = first; m <= highest; ++m)
+    terms[static_cast<std::size_t>(m)] = CalcTerm(m - lowest, m);
+  return terms;
+}
+
+/// True if the next higher order may be taken after this step.
+bool Bdf::may_raise_order() const {
+  return !starting_ && k_ < max_order() && steps_at_size_ > k_ && !order_changed_ &&
+         history_.size() >= k_ + 2;
+}
+
+Bdf::ErrorEstimate Bdf::EstimateError() {
+  ErrorEstimate e;
+  if (!test_error_) return e;
+  const Terms terms = CalcTerms();
+  const auto term = [&](int order) { return terms[static_cast<std::size_t>(order)]; };
+  e.term = term(k_);
+  e.size = e.term / (k_ + 1);
+  e.order = k_;
+  // The interpolation error h/(t − t_{n−k−1}) |x − x_predicted| in terms of the scaled difference.
+  double ratio = formula_.h / (formula_.t - history_.time(k_));
+  for (int i = 2; i <= k_ + 1; ++i)
+    ratio /= (i - 1) * formula_.h / (formula_.t - history_.time(i - 1));
+  e.error = ratio / (k_ + 1) * e.term;
+  if (!(e.error <= 1)) limit_ = "error test at " + system_.DescribeComponent(worst_);
+  e.lower_term = term(k_ - 1);
+  if (e.lower_term >= 0) {
+    e.lower_size = e.lower_term / k_;
+    const bool lower =
+        k_ > 2 ? std::max(e.lower_term, term(k_ - 2)) <= e.term : e.lower_term <= 0.5 * e.term;
+    if (lower) e.order = k_ - 1, e.size = e.lower_size;
+  }
+  if (e.order == k_) e.higher_term = term(k_ + 1);
+  return e;
+}
+
+}  // namespace trunnion
