@@ -27,8 +27,9 @@ bool IsFinite(const SparseMatrix& A) {
   return Eigen::Map<const VectorXd>(A.valuePtr(), A.nonZeros()).allFinite();
 }
 
-void RequireUsage(bool condition, const std::string& message) {
-  if (!condition) throw SolverError(message);
+/// The message is put together only where it is needed: a solve does not allocate.
+void RequireUsage(bool condition, const LinearSolver& solver, const char* problem) {
+  if (!condition) throw SolverError(solver.name() + ": " + problem);
 }
 
 }  // namespace
@@ -61,8 +62,8 @@ bool LinearSolver::HasPatternOf(const SparseMatrix& A) const {
 }
 
 SolveStatus LinearSolver::Analyze(const SparseMatrix& A) {
-  RequireUsage(A.rows() == A.cols(), name() + ": the matrix is not square");
-  RequireUsage(A.isCompressed(), name() + ": the matrix is not compressed");
+  RequireUsage(A.rows() == A.cols(), *this, "the matrix is not square");
+  RequireUsage(A.isCompressed(), *this, "the matrix is not compressed");
   if (HasPatternOf(A)) return analysis_;
   const Timer timer(statistics_.analyze_seconds);
   state_ = State::empty;
@@ -102,8 +103,8 @@ SolveStatus LinearSolver::FactorAnalyzed(const SparseMatrix& A) {
 }
 
 SolveStatus LinearSolver::Solve(Eigen::Ref<MatrixXd> rhs) const {
-  RequireUsage(is_factored(), name() + ": Solve needs a successful Factor first");
-  RequireUsage(rhs.rows() == size_, name() + ": the right-hand side has the wrong length");
+  RequireUsage(is_factored(), *this, "Solve needs a successful Factor first");
+  RequireUsage(rhs.rows() == size_, *this, "the right-hand side has the wrong length");
   if (rhs.size() == 0) return SolveStatus::ok;
   if (!rhs.allFinite()) return SolveStatus::not_finite;
   const Timer timer(statistics_.solve_seconds);

@@ -2,6 +2,7 @@
 #include <cholmod.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "solvers/linear/linear_solver.hpp"
@@ -25,9 +26,11 @@ class Cholmod final : public LinearSolver {
   }
   ~Cholmod() override {
     cholmod_free_factor(&factor_, &common_);
-    cholmod_free_dense(&x_, &common_);
-    cholmod_free_dense(&y_, &common_);
-    cholmod_free_dense(&e_, &common_);
+    for (Workspace& w : workspaces_) {
+      cholmod_free_dense(&w.x, &common_);
+      cholmod_free_dense(&w.y, &common_);
+      cholmod_free_dense(&w.e, &common_);
+    }
     cholmod_finish(&common_);
   }
 
@@ -106,16 +109,27 @@ class Cholmod final : public LinearSolver {
     b.x = rhs.data();
     b.xtype = CHOLMOD_REAL;
     b.dtype = CHOLMOD_DOUBLE;
-    if (!cholmod_solve2(CHOLMOD_A, factor_, &b, nullptr, &x_, nullptr, &y_, &e_, &common_)) {
+    Workspace& w = workspaces_[b.ncol < workspaces_.size() ? b.ncol : 0];
+    // In the shape that CHOLMOD asks for, or it would allocate another.
+    if (w.y != nullptr && w.y->nzmax >= 4 * b.nrow) {
+      w.y->nrow = w.y->d = 4;
+      w.y->ncol = b.nrow;
+    }
+    if (!cholmod_solve2(CHOLMOD_A, factor_, &b, nullptr, &w.x, nullptr, &w.y, &w.e, &common_)) {
       return status();
     }
-    rhs = Eigen::Map<const MatrixXd>(static_cast<const double*>(x_->x), rhs.rows(), rhs.cols());
+    rhs = Eigen::Map<const MatrixXd>(static_cast<const double*>(w.x->x), rhs.rows(), rhs.cols());
     return SolveStatus::ok;
   }
 
+  /// CHOLMOD reuses these only for the same number of columns.
+  struct Workspace {
+    cholmod_dense *x = nullptr, *y = nullptr, *e = nullptr;
+  };
+
   mutable cholmod_common common_{};
   cholmod_factor* factor_ = nullptr;
-  mutable cholmod_dense *x_ = nullptr, *y_ = nullptr, *e_ = nullptr;  // reused by every solve
+  mutable std::array<Workspace, 5> workspaces_;  // by columns, 0 for more
 };
 
 }  // namespace
