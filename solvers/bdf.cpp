@@ -187,7 +187,8 @@ bool Bdf::Attempt(int& error_failures) {
   }
   if (row_watch_ && ReinstateRows()) return false;
   const ErrorEstimate estimate = EstimateError();
-  if (test_error_ && !(estimate.error <= 1)) {
+  const double limit = 1 + 3 * formulation_->round_off();
+  if (test_error_ && !(estimate.error <= limit)) {
     RejectByError(estimate, ++error_failures);
     return false;
   }
@@ -270,6 +271,7 @@ void Bdf::AcceptStep(const ErrorEstimate& estimate) {
 }
 
 void Bdf::ChooseNext(const ErrorEstimate& e) {
+  if (formulation_->round_off() > 0) return;  // which the estimate cannot tell from errors
   const int used = k_;
   double size = e.size;
   if (e.order < k_ || k_ >= max_order()) starting_ = false;
@@ -283,7 +285,7 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
     --k_;
     size = e.lower_size;
   } else if (e.higher_term >= 0) {
-    const bool lower = e.lower_term >= 0 && e.lower_term <= std::min(e.term, e.higher_term);
+    const bool lower = k_ > 2 && e.lower_term >= 0 && e.lower_term <= std::min(e.term, e.higher_term);
     const bool raise = e.higher_term < (k_ > 1 ? 1 : 0.5) * e.term;
     if (lower) {
       --k_;

@@ -21,8 +21,7 @@ SolveStatus ConstraintProjector::Factor(const SparseMatrix& GT, const VectorXd& 
   inverse_metric_ = inverse_metric;
   gram_.Compute(GT_, inverse_metric_);
   const auto status = solver_->Factor(gram_.matrix());
-  use_augmented_ = status == SolveStatus::singular ||
-                   (GT.cols() > 0 && solver_->statistics().pivot_growth < kSmallestPivotRatio);
+  use_augmented_ = status == SolveStatus::singular || pivot_ratio() < kSmallestPivotRatio;
   return use_augmented_ ? FactorAugmented() : status;
 }
 

@@ -23,6 +23,8 @@ class ConstraintProjector {
   [[nodiscard]] SolveStatus Solve(Eigen::Ref<MatrixXd> s) const;
   /// x ← x − W⁻¹Gᵀ S⁻¹ G x, the part of x in ker G that is nearest in the metric.
   [[nodiscard]] SolveStatus Project(VectorXd& x) const;
+  /// Smallest pivot of S over the diagonal element it came from, about 1/cond(G)²; 1 without rows.
+  double pivot_ratio() const { return GT_.cols() > 0 ? solver_->statistics().pivot_growth : 1; }
 
  private:
   SolveStatus FactorAugmented();

@@ -32,6 +32,7 @@ class CoordinateSplitting final : public Formulation {
                     const VectorXd& lambda_last) override;
   SolveStatus SolveCorrection(double a, StepState& state, VectorXd& dq, VectorXd& dv) override;
   double factored_a() const override { return matrix_->factored_a(); }
+  bool is_nearly_singular() const override { return projector_.pivot_ratio() < 1e-4; }
   double factor_cost() const override { return matrix_->factor_cost(); }
 
   VectorXd BracketMultipliers(const VectorXd& lambda_last);

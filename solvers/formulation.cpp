@@ -126,6 +126,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
                                      StepState& state) {
   const double scale = VelocityScale(options_, formula.h);
   double first = 0, last = 0;
+  round_off_ = 0;
   for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state);
     VectorXd lambda;  // of the iterate, where forces depend on it
@@ -153,13 +154,24 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
       // singular position: with a new matrix only the second correction tells the rate.
       const bool delayed = iteration == 1 && matrix_fresh_, whole = delayed || !matrix_fresh_;
       mean_rate_ = whole ? std::pow(size / first, 1.0 / iteration) : size / last;
-      if (mean_rate_ > (delayed ? 10 : 0.9)) return CorrectorStatus::diverged;
+      if (mean_rate_ > (delayed ? 10 : 0.9)) return JudgeStall(norm, formula.h, size);
       if (mean_rate_ < 0.9) rate_factor = mean_rate_ / (1 - mean_rate_);
     }
     last = size;
     if (rate_factor * size <= options_.newton_tolerance) return CorrectorStatus::converged;
   }
-  return CorrectorStatus::diverged;
+  return JudgeStall(norm, formula.h, last);
+}
+
+/// Near a singular position velocities carry round-off enlarged by cond(G)²; no iteration and no
+/// shorter step makes it smaller. It is accepted where positions and h times velocities converged.
+CorrectorStatus Formulation::JudgeStall(const WeightedNorm& norm, double h, double size) {
+  const bool accepted = matrix_fresh_ && is_nearly_singular() && !system_.has_reaction_forces() &&
+                        norm(dq_, dv_, h) <= 1;
+  if (!accepted) return CorrectorStatus::diverged;
+  round_off_ = size;
+  ++statistics_.round_off_steps;
+  return CorrectorStatus::converged;
 }
 
 std::unique_ptr<Formulation> MakeFormulation(ConstrainedSystem& system,

@@ -59,6 +59,8 @@ class Formulation {
   /// μ of the active rows at the last iterate; empty where the formulation has none.
   const VectorXd& position_multipliers() const { return mu_; }
   const DynamicsMatrices& matrices() const { return dynamics_; }
+  /// Round-off in v that stopped the last iteration, in parts of the tolerance of a step; or zero.
+  double round_off() const { return round_off_; }
   /// "body 'rod', rotation about y" or a constraint: where the iteration stalled.
   std::string DescribeStall() const { return system_.DescribeComponent(stalled_component_); }
 
@@ -112,11 +114,15 @@ class Formulation {
   virtual double factored_a() const = 0;   ///< leading coefficient of the matrix
   virtual double factor_cost() const = 0;  ///< see JacobianRecord
 
+  /// True if G at the matrix is so near to losing rank that round-off shows.
+  virtual bool is_nearly_singular() const { return false; }
+
   bool MatrixServes(double a) const;
   bool RefreshMatrix(const StepFormula& formula,
                      const StepState& state,
                      const VectorXd& lambda_last);
   CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
+  CorrectorStatus JudgeStall(const WeightedNorm& norm, double h, double size);
   VectorXd CalcReactionEffect(const VectorXd& lambda_before, const StepState& state) const;
 
   ActiveRows position_rows_;
@@ -128,7 +134,7 @@ class Formulation {
   VectorXd no_correction_;  // zero
   bool matrix_valid_ = false, matrix_fresh_ = false;
   int stalled_component_ = 0;
-  double mean_rate_ = 0;
+  double mean_rate_ = 0, round_off_ = 0;
   int iterations_ = 0;  // of the last attempt
   ExcessIterations excess_;
 };

@@ -17,6 +17,7 @@ struct Statistics {
   long error_test_failures = 0;   ///< steps rejected by the error test
   long convergence_failures = 0;  ///< steps rejected because Newton did not converge
   long singular_failures = 0;     ///< steps rejected because a matrix was singular or not finite
+  long round_off_steps = 0;       ///< times Newton stopped at round-off, near a singular position
   long order_caps = 0;            ///< times the order was capped by a fast undamped mode
   long basis_changes = 0;         ///< renewals of the local coordinates of state_space
   long redundancy_checks = 0;     ///< rank analyses of G

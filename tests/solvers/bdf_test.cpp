@@ -41,6 +41,35 @@ std::unique_ptr<Bdf> Integrate(SmallSystem<DrivenOnCircle>& system,
   return bdf;
 }
 
+/// A unit mass thrown in a constant field.
+struct Thrown {
+  static constexpr int n = 2, m = 0;
+  Eigen::Vector2d mass() const { return {1, 1}; }
+  template <class S>
+  void Force(const S&,
+             const Eigen::Matrix<S, 2, 1>&,
+             const Eigen::Matrix<S, 2, 1>&,
+             Eigen::Matrix<S, 2, 1>& f) const {
+    f << S(0.0), S(-9.81);
+  }
+  template <class S>
+  void Constraint(const S&, const Eigen::Matrix<S, 2, 1>&, Eigen::Matrix<S, 0, 1>&) const {}
+};
+
+// In a large model thousands of bodies fall freely: an error of the first steps would be common to
+// all of them.
+TEST(Bdf, StartsFreeFallWithoutAnError) {
+  SmallSystem<Thrown> system;
+  Bdf bdf(system, {.tolerance = 1e-2});
+  bdf.Start(0, Eigen::Vector2d(1, 2), Eigen::Vector2d(3, 4), Eigen::Vector2d(0, -9.81), VectorXd());
+  while (bdf.t() < 1) bdf.Step();
+  VectorXd q, v;
+  bdf.Interpolate(1, q, v);
+  EXPECT_NEAR(q[0], 4, 1e-10);
+  EXPECT_NEAR(q[1], 2 + 4 - 9.81 / 2, 1e-10);
+  EXPECT_NEAR(v[1], 4 - 9.81, 1e-10);
+}
+
 TEST(Bdf, ErrorFollowsTheTolerance) {
   for (double tolerance : {1e-4, 1e-6, 1e-8}) {
     SmallSystem<DrivenOnCircle> system;
