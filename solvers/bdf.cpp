@@ -285,7 +285,7 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
     --k_;
     size = e.lower_size;
   } else if (e.higher_term >= 0) {
-    const bool lower = k_ > 2 && e.lower_term >= 0 && e.lower_term <= std::min(e.term, e.higher_term);
+    const bool lower = e.lower_term >= 0 && e.lower_term <= std::min(e.term, e.higher_term);
     const bool raise = e.higher_term < (k_ > 1 ? 1 : 0.5) * e.term;
     if (lower) {
       --k_;
