@@ -124,7 +124,6 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
 CorrectorStatus Formulation::Iterate(const StepFormula& formula,
                                      const WeightedNorm& norm,
                                      StepState& state) {
-  const double scale = VelocityScale(options_, formula.h);
   double first = 0, last = 0;
   round_off_ = 0;
   for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
@@ -140,11 +139,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     system_.Retract(state.q, dq_, state.q);
     state.v += dv_;
 
-    double size = norm(dq_, dv_, scale);
-    stalled_component_ = norm.worst_component();
-    if (std::isfinite(size)) size = std::max(size, MultiplierSize(norm, formula.h));
-    if (system_.has_reaction_forces())
-      size = std::max(size, norm(no_correction_, CalcReactionEffect(lambda, state), scale));
+    const double size = CorrectionSize(formula, norm, lambda, state);
     if (!std::isfinite(size)) return CorrectorStatus::diverged;
     // The rate is known from the second iteration on; before, assume the worst (factor 100).
     double rate_factor = 100;
@@ -161,6 +156,21 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     if (rate_factor * size <= options_.newton_tolerance) return CorrectorStatus::converged;
   }
   return JudgeStall(norm, formula.h, last);
+}
+
+/// Of the last correction: of positions and velocities, multipliers, and forces that depend on
+/// them.
+double Formulation::CorrectionSize(const StepFormula& formula,
+                                   const WeightedNorm& norm,
+                                   const VectorXd& lambda_before,
+                                   const StepState& state) {
+  const double scale = VelocityScale(options_, formula.h);
+  double size = norm(dq_, dv_, scale);
+  stalled_component_ = norm.worst_component();
+  if (std::isfinite(size)) size = std::max(size, MultiplierSize(norm, formula.h));
+  if (system_.has_reaction_forces())
+    size = std::max(size, norm(no_correction_, CalcReactionEffect(lambda_before, state), scale));
+  return size;
 }
 
 /// Near a singular position velocities carry round-off enlarged by cond(G)²; no iteration and no

@@ -113,7 +113,6 @@ class Formulation {
   }
   virtual double factored_a() const = 0;   ///< leading coefficient of the matrix
   virtual double factor_cost() const = 0;  ///< see JacobianRecord
-
   /// True if G at the matrix is so near to losing rank that round-off shows.
   virtual bool is_nearly_singular() const { return false; }
 
@@ -122,6 +121,10 @@ class Formulation {
                      const StepState& state,
                      const VectorXd& lambda_last);
   CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
+  double CorrectionSize(const StepFormula& formula,
+                        const WeightedNorm& norm,
+                        const VectorXd& lambda_before,
+                        const StepState& state);
   CorrectorStatus JudgeStall(const WeightedNorm& norm, double h, double size);
   VectorXd CalcReactionEffect(const VectorXd& lambda_before, const StepState& state) const;
 

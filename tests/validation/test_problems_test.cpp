@@ -73,7 +73,9 @@ TEST(TestProblems, LaddersCrossSingularPositionsAtTightTolerances) {
     const auto run = Start(system, tolerance);
     ASSERT_NO_THROW(run->advance_to(problem.end())) << tolerance;
     EXPECT_LE(problem.compare(*run, problem.samples.back().second).position, 1000 * tolerance);
-    if (tolerance < 5e-10) EXPECT_GT(run->statistics().round_off_steps, 0);
+    if (tolerance < 5e-10) {
+      EXPECT_GT(run->statistics().round_off_steps, 0);
+    }
   }
 }
 TEST(TestProblems, CuspidalTop) { CheckBoth(MakeTop(File())); }
