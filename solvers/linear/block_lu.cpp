@@ -56,12 +56,7 @@ class BlockLu final : public LinearSolver {
     return FallBack(A);
   }
 
-  bool DoRefactor(const SparseMatrix& A) override {
-    if (uses_klu_ || !Compute(A)) return false;
-    if (statistics_.pivot_growth < options_.refactor_guard * checked_pivot_) return false;
-    if (refine_) A_ = A;
-    return true;
-  }
+  bool DoRefactor(const SparseMatrix& A) override { return !uses_klu_ && Compute(A) && Check(A); }
 
   SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const override {
     if (uses_klu_) return klu_->Solve(rhs);
@@ -91,7 +86,6 @@ class BlockLu final : public LinearSolver {
     factor_->Solve(x);
     statistics_.reciprocal_condition = EstimateReciprocalCondition(A, row_scale, x);
     if (!(statistics_.reciprocal_condition > kSmallestReciprocalCondition)) return false;
-    checked_pivot_ = statistics_.pivot_growth;
     statistics_.backward_error = CalcBackwardError(A, x, b);
     refine_ = statistics_.backward_error > options_.refine_above;
     if (!refine_) return true;
@@ -118,7 +112,6 @@ class BlockLu final : public LinearSolver {
   std::unique_ptr<block::Factor> factor_;
   SparseMatrix A_;  // a copy, if solves are refined
   std::unique_ptr<LinearSolver> klu_;
-  double checked_pivot_ = 0.0;  // smallest pivot at the last check
   bool refine_ = false, uses_klu_ = false;
   int pattern_fallbacks_ = 0;
 };

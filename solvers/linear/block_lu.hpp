@@ -9,12 +9,10 @@ struct BlockLuOptions {
   /// Share the work of large matrices between the threads of the enclosing tbb::task_arena. The
   /// results are the same bits with any number of threads, on one kind of processor.
   bool parallel = true;
-  /// A factorization is repeated with a check of its accuracy if its smallest pivot, relative to
-  /// its panel, falls below this times the smallest pivot at the last check.
-  double refactor_guard = 1e-3;
   /// Backward error of the check, max |b − A x|ᵢ / (|A||x| + |b|)ᵢ, above which each solve is
-  /// refined once.
-  double refine_above = 1e-10;
+  /// refined once. With 1e-11 Newton's iteration stalled where a ladder of 40 loops passes its
+  /// singular position.
+  double refine_above = 1e-13;
   /// The same after the refinement, above which KLU takes over.
   double reject_above = 1e-9;
   /// KLU is tried only where the block factorization needs fewer operations than this: beyond, a
@@ -27,7 +25,7 @@ struct BlockLuOptions {
 /// make a block; the blocks are eliminated in the order of OrderSaddleVertices, several of them in
 /// one dense front where that saves time. Pivots are chosen inside panels of up to 32 unknowns.
 ///
-/// After a factorization with fresh pivots a trial solve checks the condition (as in MakeKlu) and
+/// After each factorization a trial solve checks the condition (as in MakeKlu) and
 /// the backward error: where that is large, solves are refined; where that does not cure it, or a
 /// panel is singular, KLU factorizes this matrix (counted in `fallbacks`).
 std::unique_ptr<LinearSolver> MakeBlockLu(BlockLuOptions options = {});

@@ -126,7 +126,7 @@ TEST(BlockLu, IsAccurateNearASingularPosition) {
     // Row by row: refined where that is not good enough.
     const VectorXd size = A.cwiseAbs() * x.cwiseAbs() + b.cwiseAbs();
     EXPECT_LT(((b - A * x).cwiseAbs().array() / size.array()).maxCoeff(), 1e-9) << e;
-    EXPECT_EQ(solver->statistics().refinements > 0, e < 2e-4) << e;
+    EXPECT_EQ(solver->statistics().refinements > 0, e < 2e-3) << e;
   }
 }
 
@@ -160,17 +160,18 @@ TEST(BlockLu, FallsBackToKlu) {
   EXPECT_EQ(MakeBlockLu({.klu_flops = 0})->Factor(A), SolveStatus::singular);
 }
 
-TEST(BlockLu, RejectsARefactorizationWithPoorPivots) {
+TEST(BlockLu, ChecksEachFactorization) {
   const auto solver = MakeBlockLu();
-  ASSERT_EQ(solver->Factor(MakeFourBar(1e-1)), SolveStatus::ok);
-  ASSERT_EQ(solver->Factor(MakeFourBar(0.9e-1)), SolveStatus::ok);
-  EXPECT_EQ(solver->statistics().rejected, 0);
-  ASSERT_EQ(solver->Factor(MakeFourBar(1e-4)), SolveStatus::ok);
-  EXPECT_EQ(solver->statistics().rejected, 1);
   const VectorXd b = MakeVector(17);
-  VectorXd x = b;
-  ASSERT_EQ(solver->Solve(x), SolveStatus::ok);
-  EXPECT_LT(CalcBackwardError(MakeFourBar(1e-4), x, b), 4 * kEpsilon);
+  for (const double e : {1e-1, 1e-4, 0.9e-1}) {
+    const SparseMatrix A = MakeFourBar(e);
+    const int before = solver->statistics().refinements;
+    ASSERT_EQ(solver->Factor(A), SolveStatus::ok);
+    VectorXd x = b;
+    ASSERT_EQ(solver->Solve(x), SolveStatus::ok);
+    EXPECT_LT(CalcBackwardError(A, x, b), 4 * kEpsilon);
+    EXPECT_EQ(solver->statistics().refinements > before, e == 1e-4);
+  }
 }
 
 TEST(BlockLu, ManyRightHandSidesAreBitwiseLikeOne) {
