@@ -13,6 +13,10 @@
 namespace trunnion {
 namespace {
 
+/// Steps of order 1 of one size before it may double: an oscillation shows small estimates wherever
+/// it passes zero, and a step doubled there fails again. Other orders would start more slowly.
+constexpr int kSettledSteps = 3;
+
 /// Factor on the step that brings the error `size` of order k to half the tolerance.
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-4, -1.0 / (k + 1)); }
 
@@ -299,7 +303,7 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
   if (order_changed_) steps_at_size_ = 0;
   const double factor = StepFactor(size, k_);
   if (factor >= 2) {
-    ChangeStep(2);
+    if (k_ > 1 || steps_at_size_ >= kSettledSteps) ChangeStep(2);
   } else if (factor <= 1) {
     ChangeStep(std::clamp(factor, 0.5, 0.9));
   }

@@ -99,7 +99,8 @@ Bdf::ErrorEstimate Bdf::EstimateError() {
   if (e.lower_term >= 0) {
     e.lower_size = e.lower_term / k_;
     // Order 1 is left to repeated failures: in a large model its errors add up.
-    const bool lower = k_ > 2 ? std::max(e.lower_term, term(k_ - 2)) <= e.term : e.lower_term <= 0.5 * e.term;
+    const bool lower =
+        k_ > 2 ? std::max(e.lower_term, term(k_ - 2)) <= e.term : e.lower_term <= 0.5 * e.term;
     if (lower) e.order = k_ - 1, e.size = e.lower_size;
   }
   if (e.order == k_) e.higher_term = term(k_ + 1);

@@ -14,7 +14,7 @@ CoordinateSplitting::CoordinateSplitting(ConstrainedSystem& system,
                                          Statistics& statistics)
     : Formulation(system, options, statistics) {
   if (options.newton_system == NewtonSystem::three_step) {
-    matrix_ = std::make_unique<ThreeStepMatrix>();
+    matrix_ = std::make_unique<ThreeStepMatrix>(options.linear_solver);
   } else {
     matrix_ = std::make_unique<OneShotMatrix>();
   }
@@ -106,7 +106,9 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
   DropZeros(mass_);
   const Stopwatch watch(statistics_.seconds_factor);
   ++statistics_.factorizations;
-  return matrix_->Factor(input) == SolveStatus::ok;
+  const SolveStatus status = matrix_->Factor(input);
+  statistics_.linear_solver = matrix_->solver_name();
+  return status == SolveStatus::ok;
 }
 
 SolveStatus CoordinateSplitting::SolveCorrection(double a,

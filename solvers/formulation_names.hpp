@@ -21,4 +21,10 @@ inline constexpr std::initializer_list<std::pair<const char*, FormulationKind>> 
      {"state_space", FormulationKind::state_space},
      {"explicit_stabilized", FormulationKind::explicit_stabilized}};
 
+/// The same for the linear solvers.
+inline constexpr std::initializer_list<std::pair<const char*, LinearSolverKind>>
+    kLinearSolverNames = {{"automatic", LinearSolverKind::automatic},
+                          {"klu", LinearSolverKind::klu},
+                          {"block_lu", LinearSolverKind::block_lu}};
+
 }  // namespace trunnion

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "solvers/explicit_options.hpp"
+#include "solvers/linear/saddle_solver.hpp"
 
 namespace trunnion {
 
@@ -90,6 +91,7 @@ struct IntegratorOptions {
   /// Of coordinate_splitting; the other formulations take cs for lagged and have one matrix.
   IterationMatrix iteration_matrix = IterationMatrix::lagged;
   NewtonSystem newton_system = NewtonSystem::three_step;
+  LinearSolverKind linear_solver = LinearSolverKind::automatic;  ///< of three_step
   double newton_tolerance = 0.1;  ///< of the error tolerance
   int max_newton_iterations = 4;
   bool reuse_matrix = true;  ///< keep a factorization while it serves

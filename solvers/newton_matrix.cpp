@@ -12,7 +12,7 @@ double ResidualScale(double a, double a_fact) { return 2 / (1 + a / a_fact); }
 
 }  // namespace
 
-ThreeStepMatrix::ThreeStepMatrix() : saddle_solver_(MakeKlu()) {}
+ThreeStepMatrix::ThreeStepMatrix(LinearSolverKind kind) : saddle_solver_(MakeSaddleSolver(kind)) {}
 
 SolveStatus ThreeStepMatrix::Factor(const NewtonMatrixInput& in) {
   const DynamicsMatrices& dynamics = *in.dynamics;

@@ -5,6 +5,7 @@
 
 #include "solvers/constrained_system.hpp"
 #include "solvers/constraint_projector.hpp"
+#include "solvers/linear/saddle_solver.hpp"
 #include "solvers/saddle_matrix.hpp"
 
 namespace trunnion {
@@ -58,6 +59,8 @@ class NewtonMatrix {
   double factored_a() const { return a_; }
   /// Operations of a factorization over those of a solve, 0 if unknown.
   virtual double factor_cost() const = 0;
+  /// The linear solver, and why it was chosen.
+  virtual std::string solver_name() const = 0;
   static constexpr int kMaxColumns = 4;
 
  protected:
@@ -68,11 +71,12 @@ class NewtonMatrix {
 /// 1-3.
 class ThreeStepMatrix final : public NewtonMatrix {
  public:
-  ThreeStepMatrix();
+  explicit ThreeStepMatrix(LinearSolverKind kind);
   SolveStatus Factor(const NewtonMatrixInput& input) override;
   SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
   SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
   double factor_cost() const override { return CalcFactorCost(*saddle_solver_); }
+  std::string solver_name() const override { return saddle_solver_->name(); }
 
  private:
   SolveStatus SolveScaled(Eigen::Ref<MatrixXd> q);
@@ -102,6 +106,7 @@ class OneShotMatrix final : public NewtonMatrix {
   SolveStatus Solve(double a, const NewtonResidual& r, NewtonCorrection& out) override;
   SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
   double factor_cost() const override { return CalcFactorCost(*solver_); }
+  std::string solver_name() const override { return solver_->name(); }
 
  private:
   std::unique_ptr<LinearSolver> solver_;

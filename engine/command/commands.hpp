@@ -27,6 +27,7 @@ struct RunArguments {
   std::optional<double> tolerance{};  ///< [m and rad]
   std::optional<double> interval{};   ///< [s]
   std::optional<FormulationKind> formulation{};
+  std::optional<LinearSolverKind> linear_solver{};
   std::filesystem::path output{};  ///< empty: no result files
   std::filesystem::path plot{};    ///< empty: plots.svg in the output folder
   int threads = 0;                 ///< 0: as many as the machine has

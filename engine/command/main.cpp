@@ -48,6 +48,11 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
                       std::vector<std::pair<std::string, trunnion::FormulationKind>>(
                           trunnion::kFormulationNames.begin(), trunnion::kFormulationNames.end()))
                       .description("NAME"));
+  run.add_option("--linear-solver", a.linear_solver, "of Newton's iteration")
+      ->transform(CLI::CheckedTransformer(
+                      std::vector<std::pair<std::string, trunnion::LinearSolverKind>>(
+                          trunnion::kLinearSolverNames.begin(), trunnion::kLinearSolverNames.end()))
+                      .description("NAME"));
   run.add_option("--output", a.output, "folder for CSV, HDF5 and plot; made if need be");
   run.add_option("--plot", a.plot, "SVG file for the plots of the model");
   run.add_option("--threads", a.threads, "number of threads; the results do not depend on it")

@@ -34,6 +34,7 @@ ModelFile ReadWithOverrides(const RunArguments& arguments) {
   run.output_interval = arguments.interval.value_or(run.output_interval);
   run.integrator.tolerance = arguments.tolerance.value_or(run.integrator.tolerance);
   run.integrator.formulation = arguments.formulation.value_or(run.integrator.formulation);
+  run.integrator.linear_solver = arguments.linear_solver.value_or(run.integrator.linear_solver);
   if (arguments.tolerance) run.integrator.angle_tolerance = 0;  // the same number
   run.strict = run.strict || arguments.strict;
   return file;

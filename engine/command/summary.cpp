@@ -51,6 +51,7 @@ std::string Counters(const Statistics& s) {
   text += Row("residual evaluations", std::to_string(s.residual_evaluations));
   text += Row("Jacobian evaluations", std::to_string(s.jacobian_evaluations));
   text += Row("factorizations", std::to_string(s.factorizations));
+  if (!s.linear_solver.empty()) text += Row("  by", s.linear_solver);
   text += Row("steps rejected by error", std::to_string(s.error_test_failures));
   text += Culprits(s.error_failures_by_element);
   text += Row("steps rejected by Newton", std::to_string(s.convergence_failures));

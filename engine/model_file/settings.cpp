@@ -50,6 +50,9 @@ void ReadChoices(const Entry& run, IntegratorOptions& options) {
     return ReadChoice<NewtonSystem>(
         e, {{"three_step", NewtonSystem::three_step}, {"one_shot", NewtonSystem::one_shot}});
   });
+  Into(run, "linear_solver", options.linear_solver, [](const Entry& e) {
+    return ReadChoice<LinearSolverKind>(e, kLinearSolverNames);
+  });
 }
 
 void ReadFormulation(const Entry& run, IntegratorOptions& options) {
@@ -155,6 +158,7 @@ void RequireRunKeys(const Entry& run) {
                    "stabilization_alpha",
                    "iteration_matrix",
                    "newton_system",
+                   "linear_solver",
                    "newton_tolerance",
                    "max_newton_iterations",
                    "fixed_step"});

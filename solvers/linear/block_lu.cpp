@@ -6,12 +6,15 @@
 
 #include "solvers/linear/block/factor.hpp"
 #include "solvers/linear/trial_solve.hpp"
+#include "solvers/sparse_products.hpp"
 
 namespace trunnion {
 namespace {
 
 /// Matrices of one pattern that only KLU could factorize before KLU takes all of them.
 constexpr int kMaxFallbacks = 3;
+/// Right-hand sides refined at once.
+constexpr Eigen::Index kColumns = 4;
 
 /// Largest |b − A x|ᵢ / (|A||x| + |b|)ᵢ. Source: Oettli & Prager 1964.
 double CalcBackwardError(const SparseMatrix& A, const VectorXd& x, const VectorXd& b) {
@@ -64,14 +67,20 @@ class BlockLu final : public LinearSolver {
       factor_->Solve(rhs);
       return SolveStatus::ok;
     }
-    const MatrixXd b = rhs;
-    factor_->Solve(rhs);
-    MatrixXd residual = b;
-    residual.noalias() -= A_ * rhs;
-    factor_->Solve(residual);
-    rhs += residual;
+    if (residual_.rows() != rhs.rows()) residual_.resize(rhs.rows(), kColumns);
+    for (Eigen::Index first = 0; first < rhs.cols(); first += kColumns)
+      SolveRefined(rhs.middleCols(first, std::min(kColumns, rhs.cols() - first)));
     statistics_.refinements += static_cast<int>(rhs.cols());
     return SolveStatus::ok;
+  }
+
+  void SolveRefined(Eigen::Ref<MatrixXd> x) const {
+    auto residual = residual_.leftCols(x.cols());
+    residual = x;
+    factor_->Solve(x);
+    AddProduct(-1, A_, x, residual);
+    factor_->Solve(residual);
+    x += residual;
   }
 
   bool Compute(const SparseMatrix& A) {
@@ -112,6 +121,7 @@ class BlockLu final : public LinearSolver {
   std::unique_ptr<block::Factor> factor_;
   SparseMatrix A_;  // a copy, if solves are refined
   std::unique_ptr<LinearSolver> klu_;
+  mutable MatrixXd residual_;  // scratch, kColumns columns
   bool refine_ = false, uses_klu_ = false;
   int pattern_fallbacks_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <klu.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -68,7 +69,10 @@ class Klu final : public LinearSolver {
       int* order = options_.ordering.data();
       symbolic_ = klu_analyze_given(n, Outer(A), Inner(A), order, order, &common_);
     }
-    return symbolic_ != nullptr ? SolveStatus::ok : status();
+    if (symbolic_ == nullptr) return status();
+    statistics_.factor_flops = std::max(0.0, symbolic_->est_flops);
+    statistics_.factor_nonzeros = std::max(0.0, symbolic_->lnz + symbolic_->unz);
+    return SolveStatus::ok;
   }
 
   /// Growth and extreme pivots of the present factor, which the guard compares.

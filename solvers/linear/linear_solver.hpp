@@ -26,8 +26,8 @@ struct LinearSolverStatistics {
   int refinements = 0;       ///< sweeps of iterative refinement
   int fallbacks = 0;         ///< matrices handed to another solver, which could do better
 
-  double factor_nonzeros = 0;  ///< nonzeros of the factors
-  double factor_flops = 0;     ///< floating-point operations of one factorization
+  double factor_nonzeros = 0;  ///< nonzeros of the factors; an estimate before the first Factor
+  double factor_flops = 0;     ///< floating-point operations of one factorization, likewise
   /// Of the last factorization. LU: min over columns of max|A|/max|U|; small means that the pivots
   /// are bad. Block LU: smallest pivot, rows of its panel scaled to one. Cholesky: smallest pivot
   /// over the diagonal element it came from; small means that a row nearly depends on others.
