@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "solvers/linear/saddle_solver.hpp"
 #include "solvers/sparse_pattern.hpp"
 
 namespace trunnion {
@@ -15,7 +16,7 @@ constexpr int kMaxIterations = 50;
 
 AccelerationSolver::AccelerationSolver(ConstrainedSystem& system)
     : system_(system),
-      solver_(MakeRefined(MakeKlu())),
+      solver_(MakeRefined(MakeSaddleSolver())),
       no_multipliers_(VectorXd::Zero(system.num_constraints())) {
   system.InitializePatterns(residuals_, matrices_);
   for (const NormBlock& b : system.norm_blocks())

@@ -20,8 +20,12 @@ void PointHistory::Push(StatePoint& point) {
   std::rotate(points_.begin(), points_.end() - 1, points_.end());
   std::swap(points_.front(), point);
   coordinates_[0].setZero(system_.num_velocities());
-  for (std::size_t j = 1; j < points_.size(); ++j)
-    system_.Difference(points_[0].q, points_[j].q, coordinates_[j]);
+  charted_ = 1;
+}
+
+void PointHistory::Chart(std::size_t count) const {
+  for (; charted_ < count; ++charted_)
+    system_.Difference(points_[0].q, points_[charted_].q, coordinates_[charted_]);
 }
 
 Weights PointHistory::InterpolationWeights(double t, int count) const {
@@ -32,6 +36,9 @@ Weights PointHistory::InterpolationWeights(double t, int count) const {
 
 void PointHistory::Combine(std::span<Combination> sums) const {
   const Eigen::Index n = system_.num_velocities();
+  for (std::size_t j = 1; j < points_.size(); ++j)
+    if (std::any_of(sums.begin(), sums.end(), [j](const auto& s) { return s.weights[j] != 0; }))
+      Chart(j + 1);
   for (Eigen::Index first = 0; first < n; first += kRows) {
     const Eigen::Index rows = std::min(kRows, n - first);
     for (Combination& sum : sums) {

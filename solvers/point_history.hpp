@@ -33,13 +33,11 @@ class PointHistory {
 
   void Clear() { points_.clear(), coordinates_.clear(); }
   /// Takes the newest state; the oldest beyond kMaxPoints goes and leaves its memory in `point`, so
-  /// that nothing is allocated. Chart coordinates are recomputed.
+  /// that nothing is allocated.
   void Push(StatePoint& point);
 
   int size() const { return static_cast<int>(points_.size()); }
   const StatePoint& operator[](int j) const { return points_[static_cast<std::size_t>(j)]; }
-  /// Chart coordinates of state j at state 0; zero for j = 0.
-  const VectorXd& coordinates(int j) const { return coordinates_[static_cast<std::size_t>(j)]; }
   double time(int j) const { return points_[static_cast<std::size_t>(j)].t; }
 
   /// Weights of the polynomial through the newest `count` states at time t.
@@ -52,9 +50,13 @@ class PointHistory {
   void ExtrapolateMultipliers(double t, VectorXd& lambda) const;
 
  private:
+  /// Coordinates of the newest `count` states, at the latest where a formula asks for them.
+  void Chart(std::size_t count) const;
+
   const ConstrainedSystem& system_;
   std::vector<StatePoint> points_;
-  std::vector<VectorXd> coordinates_;
+  mutable std::vector<VectorXd> coordinates_;  // valid: the first charted_
+  mutable std::size_t charted_ = 0;
 };
 
 }  // namespace trunnion
