@@ -15,11 +15,11 @@ constexpr Eigen::Index kRows = 128;
 void PointHistory::Push(StatePoint& point) {
   if (size() < kMaxPoints) {
     points_.emplace_back();
-    coordinates_.emplace_back();
+    coordinates_.emplace_back(VectorXd::Zero(system_.num_velocities()));
   }
   std::rotate(points_.begin(), points_.end() - 1, points_.end());
   std::swap(points_.front(), point);
-  coordinates_[0].setZero(system_.num_velocities());
+  coordinates_[0].setZero();
   charted_ = 1;
 }
 
