@@ -84,7 +84,10 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
                           .dynamics = &dynamics_,
                           .inverse_metric = &inverse_metric_,
                           .projector = &projector_};
-  if (projector_.Factor(position_GT(), inverse_metric_) != SolveStatus::ok) return false;
+  {
+    const Stopwatch watch(statistics_.seconds_factor);
+    if (projector_.Factor(position_GT(), inverse_metric_) != SolveStatus::ok) return false;
+  }
   VectorXd lambda = BracketMultipliers(lambda_last), mu = VectorXd::Zero(lambda.size());
   SparseMatrix LT, LT_all, S1;
   if (options_.newton_system == NewtonSystem::one_shot) {

@@ -4,11 +4,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/parallel.hpp"
+
 namespace trunnion {
 namespace {
 
 /// Rows that are combined at a time: what belongs to them in all points stays in the first cache.
 constexpr Eigen::Index kRows = 128;
+/// Chunks that one task takes, and rows below which one thread takes all.
+constexpr int kChunksPerTask = 8;
+constexpr Eigen::Index kSerialRows = 4 * kChunksPerTask * kRows;
 
 }  // namespace
 
@@ -39,8 +44,8 @@ void PointHistory::Combine(std::span<Combination> sums) const {
   for (std::size_t j = 1; j < points_.size(); ++j)
     if (std::any_of(sums.begin(), sums.end(), [j](const auto& s) { return s.weights[j] != 0; }))
       Chart(j + 1);
-  for (Eigen::Index first = 0; first < n; first += kRows) {
-    const Eigen::Index rows = std::min(kRows, n - first);
+  const auto combine = [&](int chunk) {
+    const Eigen::Index first = chunk * kRows, rows = std::min(kRows, n - first);
     for (Combination& sum : sums) {
       auto x = sum.x.segment(first, rows), v = sum.v.segment(first, rows);
       x.setZero();
@@ -52,7 +57,9 @@ void PointHistory::Combine(std::span<Combination> sums) const {
         v += w * points_[j].v.segment(first, rows);
       }
     }
-  }
+  };
+  const int chunks = static_cast<int>((n + kRows - 1) / kRows);
+  ForEachIndex(chunks, n >= kSerialRows, combine, kChunksPerTask);
 }
 
 void PointHistory::Interpolate(double t, int count, VectorXd& x, VectorXd& v) const {

@@ -29,7 +29,7 @@ struct Statistics {
 
   double seconds_residual = 0;  ///< wall time [s] in residuals
   double seconds_jacobian = 0;  ///< in matrices
-  double seconds_factor = 0;    ///< in factorizations
+  double seconds_factor = 0;    ///< in factorizations, those of projections too
   double seconds_solve = 0;     ///< in triangular solves
   double seconds_total = 0;     ///< in Step()
 
