@@ -72,7 +72,6 @@ class Bdf final : public Integrator {
   bool may_raise_order() const;
   void CalcDifferences(int lowest, int count);
   double CalcTerm(int column, int order);
-  bool TermsFall(int lowest);
   Terms CalcTerms();
   ErrorEstimate EstimateError();
   void AcceptStep(const ErrorEstimate& estimate);

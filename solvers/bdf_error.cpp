@@ -40,17 +40,6 @@ double Bdf::CalcTerm(int i, int m) {
   return term;
 }
 
-/// True if the raw terms fall from order to order up to k: lower orders are out of the question.
-bool Bdf::TermsFall(int lowest) {
-  double last = std::numeric_limits<double>::infinity();
-  for (int m = lowest; m <= k_; ++m) {
-    const double term = CalcTerm(m - lowest, m);
-    if (!(term < last)) return false;
-    last = term;
-  }
-  return true;
-}
-
 /// Terms of the orders that matter, by order, the others −1; filtered as the options say. The
 /// filter is linear and takes several orders at once; it costs a solve for each.
 Bdf::Terms Bdf::CalcTerms() {
@@ -62,15 +51,12 @@ Bdf::Terms Bdf::CalcTerms() {
     formulation_->ProjectError(e);
     e_q_.col(i) = e;
   }
-  const bool upward = options_.filter_error && !starting_ && k_ <= max_order() && TermsFall(lowest);
-  const int first = upward ? k_ : lowest, columns = highest - first + 1;
   if (options_.filter_error &&
-      !formulation_->FilterErrors(e_q_.middleCols(first - lowest, columns),
-                                  e_v_.middleCols(first - lowest, columns)))
+      !formulation_->FilterErrors(e_q_.leftCols(count), e_v_.leftCols(count)))
     e_q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // rejects the step
   Terms terms;
   terms.fill(-1);
-  for (int m = first; m <= highest; ++m)
+  for (int m = lowest; m <= highest; ++m)
     terms[static_cast<std::size_t>(m)] = CalcTerm(m - lowest, m);
   return terms;
 }

@@ -73,7 +73,17 @@ class Cholmod final : public LinearSolver {
     if (common_.status != CHOLMOD_OK) return status();
     if (factor_->minor < factor_->n) return SolveStatus::singular;
     statistics_.factor_flops = common_.fl;
+    if (workspaces_[1].x == nullptr) ReserveWorkspaces();
     return CheckPivots(A);
+  }
+
+  /// So that no later solve allocates, whatever the number of its columns.
+  void ReserveWorkspaces() {
+    for (std::size_t columns = 1; columns < workspaces_.size(); ++columns) {
+      MatrixXd zero =
+          MatrixXd::Zero(static_cast<Eigen::Index>(factor_->n), static_cast<Eigen::Index>(columns));
+      (void)DoSolve(zero);
+    }
   }
 
   /// LDLᵀ does not stop at negative or tiny pivots: compares each with its diagonal element.
