@@ -74,6 +74,22 @@ TEST(StressProblem, S3TwoRodsOnABushing) {
                          -2.6499157923413725});
 }
 
+/// An oscillation at the limit of the tolerance, which the run resolves: steps of order 1 that
+/// double and fail in turn would go on for thousands of steps.
+TEST(StressProblem, S3DoesNotCycleAtOrderOne) {
+  for (double tolerance : {2e-7, 3e-7}) {
+    SmallSystem<S3> system(S3{1e-8});
+    VectorXd q = S3::q0(), v = S3::v0(), v_dot, lambda;
+    ASSERT_TRUE(SolveAccelerations(system, 0, q, v, ActiveRows(S3::m), v_dot, lambda));
+    IntegratorOptions options;
+    options.tolerance = tolerance;
+    Bdf bdf(system, options);
+    bdf.Start(0, q, v, v_dot, lambda);
+    while (bdf.t() < 1 && bdf.statistics().steps < 40000) bdf.Step();
+    EXPECT_LT(bdf.statistics().steps_of_order[1], 2500) << tolerance;
+  }
+}
+
 TEST(StressProblem, S4FourRodsWithOneBushing) {
   ExpectWithinTolerance("S4 1e-3",
                         S4{1e-3},
