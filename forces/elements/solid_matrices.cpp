@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "forces/elements/solid_matrices.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <cmath>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "engine/core/error.hpp"
+
+namespace trunnion {
+namespace {
+
+/// ∂X/∂ξ, columns ∂X/∂ξₖ.
+Mat3 Jacobian(const NodeMatrix& X, const SolidShape& shape) { return X.transpose() * shape.dN; }
+
+void RequirePositive(double determinant,
+                     const std::string& name,
+                     SolidType type,
+                     const char* where) {
+  if (determinant > 0) return;
+  std::ostringstream text;
+  text << name << " (" << ToString(type) << "): the Jacobian determinant is " << determinant
+       << " at " << where
+       << "; the element is inverted, flat or too strongly curved. Check the order and the "
+          "positions of its nodes";
+  throw ModelError(text.str());
+}
+
+void RequireValidNodes(SolidType type, const NodeMatrix& X, const std::string& name) {
+  Require(X.rows() == NumNodes(type),
+          name + ": " + ToString(type) + " needs " + std::to_string(NumNodes(type)) +
+              " nodes, given are " + std::to_string(X.rows()));
+  Require(X.allFinite(), name + ": the position of a node is not finite");
+  if (!IsQuadratic(type)) return;
+  const NodeMatrix corners = NaturalNodes(type);
+  for (int i = 0; i < (IsTetrahedron(type) ? 4 : 8); ++i)
+    RequirePositive(
+        Jacobian(X, CalcSolidShape(type, corners.row(i))).determinant(), name, type, "a corner");
+}
+
+/// Gradients of 1 − ξₖ² as rows, by the Jacobian of the centre.
+Mat3 ModeGradients(const Vec3& xi, const Mat3& J0, double determinant) {
+  const Mat3 natural = (-2 * xi).asDiagonal();
+  return J0.determinant() / determinant * natural * J0.inverse();
+}
+
+MatrixXd ModeStrainMatrix(const SolidPoints& points, int p) {
+  return CalcStrainMatrix(points.mode_gradient(p));
+}
+
+/// Kₐₐ (9×9) and Kₐᵤ (9×3n) of the incompatible modes.
+void CalcModeStiffness(const SolidPoints& points, const Mat6& C, MatrixXd& aa, MatrixXd& au) {
+  aa = MatrixXd::Zero(9, 9);
+  au = MatrixXd::Zero(9, 3 * points.gradients.rows());
+  for (int p = 0; p < points.num_points(); ++p) {
+    const MatrixXd G = ModeStrainMatrix(points, p);
+    const MatrixXd GC = points.volumes[p] * G.transpose() * C;
+    aa += GC * G;
+    au += GC * CalcStrainMatrix(points.gradient(p));
+  }
+}
+
+/// Natural tangents of a face, columns, and the face's rule: weights add to ½ or 4.
+struct FaceMap {
+  Vec3 origin, a, b;                  // ξ = origin + a s + b t
+  std::vector<QuadraturePoint> rule;  // (s, t, -)
+};
+
+FaceMap MapFace(SolidType type, int face) {
+  const NodeMatrix nodes = NaturalNodes(type);
+  const auto corners = FaceCorners(type, face);
+  const auto at = [&](std::size_t i) { return Vec3(nodes.row(corners[i]).transpose()); };
+  FaceMap map;
+  if (IsTetrahedron(type)) {
+    map = {at(0), at(1) - at(0), at(2) - at(0), {}};
+    // Dunavant, Int. J. Numer. Meth. Eng. 21 (1985) 1129: 6 points, degree 4.
+    for (const auto& [a, weight] : {std::pair{0.445948490915965, 0.223381589678011},
+                                    std::pair{0.091576213509771, 0.109951743655322}})
+      for (const Vec3& xi : {Vec3(a, a, 0), Vec3(a, 1 - 2 * a, 0), Vec3(1 - 2 * a, a, 0)})
+        map.rule.push_back({xi, weight / 2});
+  } else {
+    map = {(at(0) + at(2)) / 2, (at(1) - at(0)) / 2, (at(3) - at(0)) / 2, {}};
+    const double g = std::sqrt(0.6);
+    for (const auto& [s, ws] : {std::pair{-g, 5.0 / 9}, {0.0, 8.0 / 9}, {g, 5.0 / 9}})
+      for (const auto& [t, wt] : {std::pair{-g, 5.0 / 9}, {0.0, 8.0 / 9}, {g, 5.0 / 9}})
+        map.rule.push_back({{s, t, 0}, ws * wt});
+  }
+  return map;
+}
+
+/// Calls visit(N, area vector) at each point of the face.
+template <class Visit>
+void ForFacePoints(SolidType type, const NodeMatrix& X, int face, Visit visit) {
+  const FaceMap map = MapFace(type, face);
+  for (const QuadraturePoint& point : map.rule) {
+    const Vec3 xi = map.origin + map.a * point.xi[0] + map.b * point.xi[1];
+    const SolidShape shape = CalcSolidShape(type, xi);
+    const Mat3 J = Jacobian(X, shape);
+    const Vec3 tangent_a = J * map.a, tangent_b = J * map.b;
+    visit(shape.N, Vec3(point.weight * tangent_a.cross(tangent_b)));
+  }
+}
+
+/// 1, ξ, η, ζ and for hexahedra the products of different ones.
+Eigen::RowVectorXd FieldBasis(SolidType type, const Vec3& x) {
+  if (type == SolidType::tet4) return Eigen::RowVectorXd::Ones(1);
+  Eigen::RowVectorXd basis(IsTetrahedron(type) ? 4 : 8);
+  basis.head(4) << 1, x.transpose();
+  if (!IsTetrahedron(type)) basis.tail(4) << x[0] * x[1], x[1] * x[2], x[2] * x[0], x.prod();
+  return basis;
+}
+
+}  // namespace
+
+SolidPoints CalcSolidPoints(SolidType type,
+                            const NodeMatrix& X,
+                            std::span<const QuadraturePoint> rule,
+                            const std::string& name) {
+  RequireValidNodes(type, X, name);
+  const auto size = static_cast<Eigen::Index>(rule.size());
+  const bool incompatible = type == SolidType::hex8_incompatible;
+  SolidPoints points{
+      type, MatrixXd(X.rows(), 3 * size), VectorXd(size), MatrixXd(incompatible ? 3 : 0, 3 * size)};
+  const Mat3 J0 = Jacobian(X, CalcSolidShape(type, Vec3::Zero()));  // used for hexahedra
+  for (Eigen::Index p = 0; p < size; ++p) {
+    const QuadraturePoint& point = rule[static_cast<std::size_t>(p)];
+    const SolidShape shape = CalcSolidShape(type, point.xi);
+    const Mat3 J = Jacobian(X, shape);
+    const double determinant = J.determinant();
+    RequirePositive(determinant, name, type, "an integration point");
+    points.gradients.middleCols<3>(3 * p) = shape.dN * J.inverse();
+    points.volumes[p] = point.weight * determinant;
+    if (incompatible) points.modes.middleCols<3>(3 * p) = ModeGradients(point.xi, J0, determinant);
+  }
+  return points;
+}
+
+MatrixXd CalcStrainMatrix(const Eigen::Ref<const MatrixXd>& gradients) {
+  MatrixXd B = MatrixXd::Zero(6, 3 * gradients.rows());
+  for (Eigen::Index i = 0; i < gradients.rows(); ++i) {
+    const double x = gradients(i, 0), y = gradients(i, 1), z = gradients(i, 2);
+    B.middleCols<3>(3 * i) << x, 0, 0, 0, y, 0, 0, 0, z, y, x, 0, z, 0, x, 0, z, y;
+  }
+  return B;
+}
+
+MatrixXd CalcStiffness(const SolidPoints& points, const Mat6& C) {
+  const Eigen::Index size = 3 * points.gradients.rows();
+  MatrixXd K = MatrixXd::Zero(size, size);
+  for (int p = 0; p < points.num_points(); ++p) {
+    const MatrixXd B = CalcStrainMatrix(points.gradient(p));
+    const MatrixXd CB = points.volumes[p] * C * B;
+    K.noalias() += B.transpose() * CB;
+  }
+  if (points.modes.rows() > 0) {
+    MatrixXd aa, au;
+    CalcModeStiffness(points, C, aa, au);
+    K -= au.transpose() * aa.llt().solve(au);
+  }
+  return 0.5 * (K + K.transpose());
+}
+
+MatrixXd CalcConsistentMass(SolidType type, const NodeMatrix& X, double density) {
+  MatrixXd m = MatrixXd::Zero(X.rows(), X.rows());
+  for (const QuadraturePoint& point : MassRule(type)) {
+    const SolidShape shape = CalcSolidShape(type, point.xi);
+    const double mass = density * point.weight * Jacobian(X, shape).determinant();
+    m += mass * shape.N * shape.N.transpose();
+  }
+  return 0.5 * (m + m.transpose());
+}
+
+NodeVector CalcLumpedMass(const Eigen::Ref<const MatrixXd>& m) {
+  return m.diagonal() * (m.sum() / m.trace());
+}
+
+NodeVector CalcVolumeShares(SolidType type, const NodeMatrix& X) {
+  NodeVector shares = NodeVector::Zero(X.rows());
+  for (const QuadraturePoint& point : MassRule(type)) {
+    const SolidShape shape = CalcSolidShape(type, point.xi);
+    shares += point.weight * Jacobian(X, shape).determinant() * shape.N;
+  }
+  return shares;
+}
+
+NodeVector CalcFaceShares(SolidType type, const NodeMatrix& X, int face) {
+  NodeVector shares = NodeVector::Zero(X.rows());
+  ForFacePoints(
+      type, X, face, [&](const NodeVector& N, const Vec3& area) { shares += area.norm() * N; });
+  return shares;
+}
+
+NodeMatrix CalcPressureShares(SolidType type, const NodeMatrix& X, int face) {
+  NodeMatrix shares = NodeMatrix::Zero(X.rows(), 3);
+  ForFacePoints(type, X, face, [&](const NodeVector& N, const Vec3& area) {
+    shares += N * area.transpose();
+  });
+  return shares;
+}
+
+Eigen::Matrix<double, 6, Eigen::Dynamic> CalcStress(const SolidPoints& points,
+                                                    const Mat6& C,
+                                                    const Eigen::Ref<const VectorXd>& u) {
+  VectorXd a;  // amplitudes of the incompatible modes
+  if (points.modes.rows() > 0) {
+    MatrixXd aa, au;
+    CalcModeStiffness(points, C, aa, au);
+    a = -aa.llt().solve(au * u);
+  }
+  Eigen::Matrix<double, 6, Eigen::Dynamic> stress(6, points.num_points());
+  for (int p = 0; p < points.num_points(); ++p) {
+    Vec6 strain = CalcStrainMatrix(points.gradient(p)) * u;
+    if (a.size() > 0) strain += ModeStrainMatrix(points, p) * a;
+    stress.col(p) = C * strain;
+  }
+  return stress;
+}
+
+MatrixXd CalcExtrapolation(SolidType type) {
+  const auto rule = StiffnessRule(type);
+  const NodeMatrix nodes = NaturalNodes(type);
+  const Eigen::Index basis = FieldBasis(type, Vec3::Zero()).size();
+  MatrixXd at_points(static_cast<Eigen::Index>(rule.size()), basis), at_nodes(nodes.rows(), basis);
+  for (Eigen::Index p = 0; p < at_points.rows(); ++p)
+    at_points.row(p) = FieldBasis(type, rule[static_cast<std::size_t>(p)].xi);
+  for (Eigen::Index i = 0; i < at_nodes.rows(); ++i)
+    at_nodes.row(i) = FieldBasis(type, nodes.row(i).transpose());
+  return at_nodes * (at_points.transpose() * at_points).llt().solve(at_points.transpose());
+}
+
+}  // namespace trunnion
