@@ -163,9 +163,12 @@ MatrixXd CalcStiffness(const SolidPoints& points, const Mat6& C) {
   return 0.5 * (K + K.transpose());
 }
 
-MatrixXd CalcConsistentMass(SolidType type, const NodeMatrix& X, double density) {
+MatrixXd CalcConsistentMass(SolidType type,
+                            const NodeMatrix& X,
+                            std::span<const QuadraturePoint> rule,
+                            double density) {
   MatrixXd m = MatrixXd::Zero(X.rows(), X.rows());
-  for (const QuadraturePoint& point : MassRule(type)) {
+  for (const QuadraturePoint& point : rule) {
     const SolidShape shape = CalcSolidShape(type, point.xi);
     const double mass = density * point.weight * Jacobian(X, shape).determinant();
     m += mass * shape.N * shape.N.transpose();

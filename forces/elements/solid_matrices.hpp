@@ -57,9 +57,12 @@ MatrixXd CalcStrainMatrix(const Eigen::Ref<const MatrixXd>& gradients);
 /// K (3n×3n), symmetric to the last bit.
 MatrixXd CalcStiffness(const SolidPoints& points, const Mat6& C);
 
-/// Consistent m (n×n) [kg] by MassRule; M = m ⊗ I₃. The sum of all entries is ρV. CalcSolidPoints
-/// has accepted X.
-MatrixXd CalcConsistentMass(SolidType type, const NodeMatrix& X, double density);
+/// Consistent m (n×n) [kg], M = m ⊗ I₃, by MassRule(type) or a coarser rule. The sum of all entries
+/// is ρV. CalcSolidPoints has accepted X.
+MatrixXd CalcConsistentMass(SolidType type,
+                            const NodeMatrix& X,
+                            std::span<const QuadraturePoint> rule,
+                            double density);
 
 /// Lumped masses of the nodes [kg], all > 0 with sum ρV: the diagonal of m scaled (HRZ).
 NodeVector CalcLumpedMass(const Eigen::Ref<const MatrixXd>& consistent_mass);
