@@ -53,6 +53,7 @@ struct PointMass {
   Vec3 velocity = Vec3::Zero();  ///< [m/s], world
   bool fixed_in_assembly = false;
   bool keep_velocity = false;  ///< as for RigidBody
+  bool fixed = false;          ///< stays at `position`: a support, without unknowns
 };
 
 /// A frame fixed in a body, by its pose in the reference frame of the body.

@@ -27,7 +27,7 @@ CheckReport::Body DescribeBody(const System& system, const Simulation& simulatio
   const BodyInfo& body = system.body(b);
   CheckReport::Body row;
   row.name = body.name;
-  row.type = body.kind == BodyKind::point ? "point" : "rigid";
+  row.type = IsPoint(body.kind) ? "point" : "rigid";
   row.mass = body.mass;
   row.position = simulation.body(b).r;
   row.moments = Eigen::SelfAdjointEigenSolver<Mat3>(body.inertia).eigenvalues();

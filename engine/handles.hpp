@@ -26,6 +26,7 @@ using BodyId = Handle<struct BodyTag>;
 using MarkerId = Handle<struct MarkerTag>;
 using JointId = Handle<struct JointTag>;
 using ForceId = Handle<struct ForceTag>;
+using MeshId = Handle<struct MeshTag>;
 /// Constraints that are not joints: motions, couplings, user-defined ones.
 using ConstraintId = Handle<struct ConstraintTag>;
 using MotionId = ConstraintId;

@@ -16,6 +16,8 @@
 
 namespace trunnion {
 
+struct MeshBody;  // engine/mesh_body.hpp
+
 /// The editable description of a multibody model, from which a System is compiled.
 ///
 ///     Model model;
@@ -38,6 +40,10 @@ class Model {
 
   BodyId AddRigidBody(RigidBody body);
   BodyId AddPointMass(PointMass body);
+  /// A part of solid finite elements; every node becomes a point named "<mesh>.<number>".
+  MeshId AddMesh(MeshBody part);
+  /// Node `index` of a mesh, counted from 0 in ascending numbers.
+  BodyId node(MeshId mesh, int index) const;
   /// What a body, or the ground, looks like; without shapes pictures derive some from its inertia
   /// and from where joints and forces act on it.
   void SetGeometry(BodyId body, std::vector<Geometry> shapes);

@@ -70,7 +70,7 @@ BodyId Model::AddPointMass(PointMass point) {
                   .velocity = point.velocity,
                   .fixed_in_assembly = point.fixed_in_assembly,
                   .keep_velocity = point.keep_velocity},
-                 BodyKind::point);
+                 point.fixed ? BodyKind::fixed : BodyKind::point);
 }
 
 void Model::ReplaceRigidBody(BodyId id, RigidBody body) {
@@ -105,7 +105,7 @@ MarkerId Model::AddMarker(Marker marker) {
   RequireFinite(marker.position, label, "the position");
   marker.orientation = RequireRotation(marker.orientation, label);
   const ModelData::Body& body = data_.body(marker.body);
-  Require(body.kind != BodyKind::point || marker.position.norm() < 1e-12,
+  Require(!IsPoint(body.kind) || marker.position.norm() < 1e-12,
           label + ": body '" + body.description.name +
               "' is a point mass, a marker on it must be at its position; use a rigid body");
   data_.marker_names.emplace(marker.name, index);
@@ -130,8 +130,7 @@ MarkerId Model::AddMarkerAt(const MarkerAt& marker) {
   const RigidBody& body = data_.body(marker.body).description;
   const Pose X_BM = Pose{body.orientation, body.position}.Inverse() * Pose{R_WM, marker.point};
   Vec3 position = X_BM.p;
-  if (data_.body(marker.body).kind == BodyKind::point &&
-      position.norm() < 1e-9 * (1 + marker.point.norm())) {
+  if (IsPoint(data_.body(marker.body).kind) && position.norm() < 1e-9 * (1 + marker.point.norm())) {
     position.setZero();  // rounding of the data
   }
   return AddMarker({marker.name, marker.body, position, X_BM.R});
@@ -144,7 +143,7 @@ const RigidBody& Model::body(BodyId id) const {
 
 bool Model::is_point(BodyId id) const {
   RequireBody(data_, id, "Model::is_point");
-  return data_.body(id).kind == BodyKind::point;
+  return IsPoint(data_.body(id).kind);
 }
 
 const Marker& Model::marker(MarkerId id) const {

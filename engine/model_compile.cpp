@@ -63,6 +63,7 @@ SystemParts MakePlainParts(const ModelData& data) {
     parts.constraints.push_back(e.build(data, parts));
   }
   for (const ModelData::Element& e : data.forces) parts.forces.push_back(e.build(data, parts));
+  for (const auto& mesh : data.meshes) parts.meshes.push_back(mesh.build(parts));
   return parts;
 }
 

@@ -9,7 +9,7 @@ namespace trunnion {
 namespace {
 
 void RequireRigid(const ModelData& data, MarkerId id, const std::string& label) {
-  Require(data.body(data.marker(id).body).kind != BodyKind::point,
+  Require(!IsPoint(data.body(data.marker(id).body).kind),
           label + ": a point mass has no axes; use rigid bodies");
 }
 

@@ -124,9 +124,7 @@ CouplingTerm Resolve(const ModelData& data, const CoordinateRef& ref, const std:
   const CoordinateKind kind = KindOf(data, ref, label);
   const auto [a, b] = MarkersOf(data, ref);
   RequireMarkers(data, a, b, label);
-  const auto is_point = [&](MarkerId id) {
-    return data.body(data.marker(id).body).kind == BodyKind::point;
-  };
+  const auto is_point = [&](MarkerId id) { return IsPoint(data.body(data.marker(id).body).kind); };
   const bool disc = kind == CoordinateKind::disc_height;
   Require(!(is_angle(kind) || disc) || (!is_point(a) && !is_point(b)),
           label + ": a point mass has no angle; use rigid bodies");

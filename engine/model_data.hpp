@@ -43,8 +43,14 @@ struct ModelData {
   std::vector<Marker> markers;
   std::vector<JointBetween> joint_descriptions;
   std::vector<Element> joints, constraints, forces;
+  struct MeshEntry {
+    std::string name;
+    std::vector<BodyIndex> node_bodies;           // kGround: none
+    std::function<MeshInfo(SystemParts&)> build;  // puts the elements into the parts
+  };
+  std::vector<MeshEntry> meshes;
   std::vector<InitialCoordinate> initial_coordinates;
-  Names body_names, marker_names, joint_names, constraint_names, force_names;
+  Names body_names, marker_names, joint_names, constraint_names, force_names, mesh_names;
 
   const Body& body(BodyId id) const { return bodies[static_cast<std::size_t>(id.index())]; }
   const Marker& marker(MarkerId id) const { return markers[static_cast<std::size_t>(id.index())]; }

@@ -38,9 +38,7 @@ ForceId AddAlong(ModelData& data,
 void RequireBushingOnPoints(const ModelData& data,
                             const BushingBetween& bushing,
                             const std::string& label) {
-  const auto is_point = [&](MarkerId id) {
-    return data.body(data.marker(id).body).kind == BodyKind::point;
-  };
+  const auto is_point = [&](MarkerId id) { return IsPoint(data.body(data.marker(id).body).kind); };
   Require(
       !is_point(bushing.a),
       label + ": marker a gives the axes and must not be on a point mass; exchange the markers");
@@ -61,7 +59,7 @@ ForceId Model::AddAppliedLoad(AppliedLoad load) {
   const auto make = [load](const ModelData& data, const std::string& label) {
     RequireBody(data, load.body, label);
     RequireFinite(load.point, label, "the point");
-    const bool is_point = data.body(load.body).kind == BodyKind::point;
+    const bool is_point = IsPoint(data.body(load.body).kind);
     const bool has_torque = load.torque.law || !load.torque.constant.isZero(0);
     Require(!is_point || (!has_torque && load.point.isZero(0)),
             label + ": a point mass takes a force at its position and no torque");

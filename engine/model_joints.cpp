@@ -15,9 +15,7 @@ namespace {
 void RequireNoAxesOfPoints(const ModelData& data,
                            const JointBetween& joint,
                            const std::string& label) {
-  const auto is_point = [&](MarkerId id) {
-    return data.body(data.marker(id).body).kind == BodyKind::point;
-  };
+  const auto is_point = [&](MarkerId id) { return IsPoint(data.body(data.marker(id).body).kind); };
   const bool symmetric = joint.type == JointType::ball || joint.type == JointType::distance;
   const bool free_b = symmetric || joint.type == JointType::point_on_line ||
                       joint.type == JointType::point_on_plane ||

@@ -48,6 +48,7 @@ Recorder::Probe MakeBodyProbe(const System& system, BodyIndex b) {
   if (rigid) AddXyz(columns, name + "alpha_", "rad/s^2", "angular acceleration, world axes");
 
   const int first = system.layout().offset(b);
+  const bool moves = system.layout().active(b);
   const Vec3 to_origin = -info.com;
   return {columns, [=](const Recorder::State& at, double* out) {
             const BodyState& s = at.x.bodies[idx(b)];
@@ -62,7 +63,8 @@ Recorder::Probe MakeBodyProbe(const System& system, BodyIndex b) {
             Put(out, s.v + s.R * s.w.cross(to_origin));
             if (rigid) Put(out, s.R * s.w);
             const Vec3 relative = w_dot.cross(to_origin) + s.w.cross(s.w.cross(to_origin));
-            Put(out, a.segment<3>(first) + s.R * relative);
+            const Vec3 r_ddot = moves ? Vec3(a.segment<3>(first)) : Vec3(Vec3::Zero());
+            Put(out, r_ddot + s.R * relative);
             if (rigid) Put(out, s.R * w_dot);
           }};
 }

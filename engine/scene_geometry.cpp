@@ -24,7 +24,7 @@ Geometry MakeCore(const BodyInfo& body, double reach) {
   const Eigen::SelfAdjointEigenSolver<Mat3> principal(body.inertia);
   Vec3 edges = EdgesOfBox(body.mass, principal.eigenvalues());
   const double largest = edges.maxCoeff();
-  if (body.kind == BodyKind::point || !(largest > 0)) {
+  if (IsPoint(body.kind) || !(largest > 0)) {
     return {Geometry::Type::sphere, Vec3(0.15 * reach, 0, 0), {}, {Mat3::Identity(), body.com}, {}};
   }
   Mat3 R = principal.eigenvectors();

@@ -20,6 +20,7 @@ int VelocitySize(const BodyInfo& body) {
     case BodyKind::states:
       return static_cast<int>(body.states.size());
     case BodyKind::ground:
+    case BodyKind::fixed:
       break;
   }
   return 0;
@@ -41,6 +42,22 @@ Connectivity Join(const Connectivity& a, const Connectivity& b) {
   Connectivity joined = a;
   joined.Append(b);
   return joined;
+}
+
+bool HasInertia(const SystemParts& parts) {
+  return std::any_of(parts.force_pools.begin(), parts.force_pools.end(), [](const auto& pool) {
+    return pool->has_inertia();
+  });
+}
+
+/// Numbered as the forces; those without inertia have no bodies.
+Connectivity ListInertias(const SystemParts& parts, const Connectivity& forces) {
+  Connectivity inertias;
+  for (const auto& pool : parts.force_pools)
+    for (int i = 0; i < pool->size(); ++i)
+      inertias.Add(pool->has_inertia() ? forces.bodies(pool->first() + i)
+                                       : std::span<const BodyIndex>{});
+  return inertias;
 }
 
 }  // namespace
@@ -77,10 +94,13 @@ System::Plans System::MakePlans(SystemParts& parts,
   const BlockLayout layout(sizes);
   const Connectivity stiffness = Join(forces, constraints);
   const BlockPattern pattern(layout, stiffness);
+  std::optional<MatrixPlan> mass;
+  if (HasInertia(parts)) mass.emplace(layout, pattern, Join(ListInertias(parts, forces), bodies));
   return {layout,
           pattern,
           MatrixPlan(layout, pattern, stiffness),
           MatrixPlan(layout, pattern, Join(forces, bodies)),
+          std::move(mass),
           MatrixPlan(layout, pattern, constraints),
           VectorPlan(layout, forces),
           JacobianPlan(layout, constraints, rows),
@@ -178,6 +198,10 @@ BodyState System::GetBodyState(BodyIndex b, const VectorXd& q, const VectorXd& v
   const int at = configuration_offset(b);
   const int offset = layout().offset(b);
   BodyState state;
+  if (body(b).kind == BodyKind::fixed) {
+    state.r = body(b).initial.r;
+    return state;
+  }
   if (!has_position(b)) {  // states stand in (v, w)
     for (int i = 0; i < layout().size(b); ++i)
       (i < 3 ? state.v[i] : state.w[i - 3]) = v[offset + i];
@@ -237,6 +261,10 @@ double System::CalcKineticEnergy(const ElementContext& x) const {
   double energy = 0;
   for (BodyIndex b = 1; b < num_bodies(); ++b) {
     energy += inertia(b).CalcKineticEnergy(x.bodies[idx(b)]);
+  }
+  for (const auto& pool : parts_.force_pools) {
+    if (!pool->has_inertia()) continue;
+    for (int i = 0; i < pool->size(); ++i) energy += pool->CalcKineticEnergy(i, x);
   }
   return energy;
 }

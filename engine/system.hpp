@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,7 +58,8 @@ class System {
   const std::vector<bool>& is_rotational_row() const { return is_rotational_row_; }
   bool is_holonomic_row(int row) const { return is_holonomic_row_[static_cast<std::size_t>(row)]; }
 
-  /// Of a body: that of its inertia. Of states: 1 on the diagonal, 0 where they are algebraic.
+  /// Of a body: that of its own inertia, without the mass of elements. Of states: 1 on the
+  /// diagonal, 0 where they are algebraic.
   Mat6 CalcMassMatrix(BodyIndex b) const;
   /// The state as given, not yet assembled.
   void GetInitialState(VectorXd& q, VectorXd& v) const;
@@ -91,6 +93,7 @@ class System {
     BlockPattern pattern;
     MatrixPlan stiffness;            // forces, then constraints
     MatrixPlan damping;              // forces, then bodies
+    std::optional<MatrixPlan> mass;  // forces, then bodies; none: no force has inertia
     MatrixPlan geometric_stiffness;  // constraints
     VectorPlan force;
     JacobianPlan jacobian;

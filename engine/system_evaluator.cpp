@@ -23,11 +23,13 @@ SystemEvaluator::SystemEvaluator(const System& system, bool parallel)
     : system_(system),
       parallel_(parallel),
       bodies_(idx(system.num_blocks())),
+      accelerations_(system.plans_.mass ? bodies_.size() : 0, Vec6::Zero()),
       memory_(idx(system.memory_size()), 0.0),
       force_staging_(idx(system.plans_.force.staging_size())),
       stiffness_staging_(idx(std::max(system.plans_.stiffness.staging_size(),
                                       system.plans_.geometric_stiffness.staging_size()))),
       damping_staging_(idx(system.plans_.damping.staging_size())),
+      mass_staging_(system.plans_.mass ? idx(system.plans_.mass->staging_size()) : 0),
       zero_velocity_(VectorXd::Zero(system.num_velocities())) {
   VectorXd q, v;
   system.GetInitialState(q, v);
@@ -141,14 +143,26 @@ const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, con
       ShareBodies(),
       [&](BodyIndex b) { bodies_[idx(b)] = system_.GetBodyState(b, q, v); },
       kBodyGrain);
-  context_ = {t, bodies_, memory_};
+  context_ = {t, bodies_, memory_, system_.gravity(), {}};
+  return context_;
+}
+
+const ElementContext& SystemEvaluator::Evaluate(double t,
+                                                const VectorXd& q,
+                                                const VectorXd& v,
+                                                const VectorXd& v_dot) {
+  Evaluate(t, q, v);
+  const BlockLayout& layout = system_.layout();
+  for (BodyIndex b = 0; b < static_cast<BodyIndex>(accelerations_.size()); ++b)
+    accelerations_[idx(b)].head(layout.size(b)) = v_dot.segment(layout.offset(b), layout.size(b));
+  context_.accelerations = accelerations_;
   return context_;
 }
 
 void SystemEvaluator::CalcResiduals(
     double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, Residuals& out) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v, v_dot);
   const int num_force_chunks = static_cast<int>(s.force_chunks_.size());
   const int num_chunks = num_force_chunks + static_cast<int>(s.constraint_chunks_.size());
   ForEachIndex(num_chunks, ShareWork(s.num_elements_), [&](int i) {
@@ -177,6 +191,7 @@ void SystemEvaluator::CalcResiduals(
   ForEachIndex(s.num_blocks(), ShareWork(s.num_blocks()), balance, kBodyGrain);
 }
 
+// Where no element has inertia M is block-diagonal, and is written without a plan.
 void SystemEvaluator::SetMass(BodyIndex b, SparseMatrix& M) const {
   const System& s = system_;
   const int size = s.layout().size(b);
@@ -205,19 +220,21 @@ void SystemEvaluator::Gather(const MatrixPlan& plan,
 void SystemEvaluator::CalcMatrices(double t,
                                    const VectorXd& q,
                                    const VectorXd& v,
-                                   const VectorXd& /*v_dot*/,
+                                   const VectorXd& v_dot,
                                    const VectorXd& lambda,
                                    DynamicsMatrices& out) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v, v_dot);
   const MatrixTarget K{&s.plans_.stiffness, out.K.valuePtr(), stiffness_staging_.data()};
   const MatrixTarget D{&s.plans_.damping, out.D.valuePtr(), damping_staging_.data()};
+  const MatrixTarget M{
+      s.plans_.mass ? &*s.plans_.mass : nullptr, out.M.valuePtr(), mass_staging_.data()};
   const int num_force_chunks = static_cast<int>(s.force_chunks_.size());
   const int num_chunks = num_force_chunks + static_cast<int>(s.constraint_chunks_.size());
   ForEachIndex(num_chunks, ShareWork(s.num_elements_), [&](int i) {
     if (i < num_force_chunks) {
       const System::Chunk& chunk = s.force_chunks_[idx(i)];
-      s.parts_.force_pools[idx(chunk.pool)]->Linearize(chunk.range, x, K, D);
+      s.parts_.force_pools[idx(chunk.pool)]->Linearize(chunk.range, x, K, D, M);
     } else {
       const System::Chunk& chunk = s.constraint_chunks_[idx(i - num_force_chunks)];
       const ConstraintPoolBase& pool = *s.parts_.constraint_pools[idx(chunk.pool)];
@@ -230,13 +247,18 @@ void SystemEvaluator::CalcMatrices(double t,
     }
   });
   const auto inertia = [&](BodyIndex b) {
-    SetMass(b, out.M);
+    if (M.plan) {
+      M.plan->Write<1>(s.num_force_elements_ + b, s.CalcMassMatrix(b), M.values, M.staging);
+    } else {
+      SetMass(b, out.M);
+    }
     const LocalMatrix<1> gyroscopic = s.inertia(b).CalcVelocityGradient(bodies_[idx(b)]);
     D.plan->Write<1>(s.num_force_elements_ + b, gyroscopic, D.values, D.staging);
   };
   ForEachIndex(s.num_blocks(), ShareWork(s.num_blocks()), inertia, kBodyGrain);
   Gather(s.plans_.stiffness, stiffness_staging_, out.K.valuePtr());
   Gather(s.plans_.damping, damping_staging_, out.D.valuePtr());
+  if (M.plan) Gather(*M.plan, mass_staging_, out.M.valuePtr());
 }
 
 void SystemEvaluator::CalcReactionForces(

@@ -99,14 +99,20 @@ class SystemEvaluator final : public ConstrainedSystem {
  private:
   bool ShareWork(int amount) const;
   bool ShareBodies() const;
+  const ElementContext& Evaluate(double t,
+                                 const VectorXd& q,
+                                 const VectorXd& v,
+                                 const VectorXd& v_dot);
   void SetMass(BodyIndex b, SparseMatrix& M) const;
   void Gather(const MatrixPlan& plan, const std::vector<double>& staging, double* values) const;
 
   const System& system_;
   bool parallel_;
   std::vector<BodyState> bodies_;
+  std::vector<Vec6> accelerations_;  // where elements have inertia
   std::vector<double> memory_;
-  std::vector<double> force_staging_, stiffness_staging_, damping_staging_, reaction_staging_;
+  std::vector<double> force_staging_, stiffness_staging_, damping_staging_, mass_staging_,
+      reaction_staging_;
   VectorXd zero_velocity_;
   ElementContext context_;
 };

@@ -21,8 +21,12 @@ enum class BodyKind {
   ground,  ///< the world: no unknowns
   rigid,   ///< 6 components of velocity (r', w), 12 numbers of configuration (r, R by columns)
   point,   ///< 3 components r', 3 numbers r
+  fixed,   ///< a point that stays at its initial position: no unknowns
   states,  ///< own states of one element: a component each, no configuration; after all bodies
 };
+
+/// True for bodies without orientation.
+inline bool IsPoint(BodyKind kind) { return kind == BodyKind::point || kind == BodyKind::fixed; }
 
 /// One own state of an element. It stands in v; see docs/theory.md, section 9.
 struct StateInfo {
@@ -74,6 +78,17 @@ struct ElementInfo {
   BodyIndex states = -1;  ///< the block of its own states in SystemParts::bodies, −1: none
 };
 
+/// A part whose nodes are bodies of the System and whose elements are forces.
+struct MeshInfo {
+  struct Place {  // of an element among the forces
+    int pool;
+    int index;
+  };
+  std::string name;
+  std::vector<BodyIndex> nodes{};  ///< the body of every node; kGround: it has no element
+  std::vector<Place> elements{};   ///< in the order of the mesh
+};
+
 struct SystemParts {
   std::vector<BodyInfo> bodies;  ///< bodies[0] is the ground; blocks of states come last
   std::vector<std::unique_ptr<ForcePoolBase>> force_pools;
@@ -82,6 +97,7 @@ struct SystemParts {
   std::vector<ElementInfo> joints;       ///< in ConstraintPool<Joint>
   std::vector<ElementInfo> constraints;  ///< all other constraints: motions, couplings, user's
   std::vector<ElementInfo> forces;
+  std::vector<MeshInfo> meshes;
   std::vector<InitialCoordinate> initial_coordinates;
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
 

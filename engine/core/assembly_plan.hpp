@@ -27,15 +27,18 @@ class MatrixPlan {
 
   int staging_size() const { return staging_size_; }
 
-  /// Assigns the local matrix of element e.
-  template <int K>
-  void Write(int e, const LocalMatrix<K>& local, double* values, double* staging) const noexcept {
+  /// Assigns the local matrix of element e. With blocks of 3 all its bodies are points.
+  template <int K, int B = 6>
+  void Write(int e,
+             const LocalMatrix<K, B>& local,
+             double* values,
+             double* staging) const noexcept {
     const Slot* slot = slots_.data() + first_slot_[static_cast<std::size_t>(e)];
     for (int j = 0; j < K; ++j) {
       for (int i = 0; i < K; ++i, ++slot) {
         if (slot->rows == 0) continue;
         double* place = slot->staged ? staging + slot->at : values + slot->at;
-        Copy(local.data() + 6 * i + 36 * K * j, 6 * K, *slot, place);
+        Copy(local.data() + B * i + B * B * K * j, B * K, *slot, place);
       }
     }
   }
@@ -79,19 +82,20 @@ class MatrixPlan {
   int staging_size_ = 0;
 };
 
-/// Places of the local force vectors of a set of elements, always staged; summed per body.
+/// Places of the local force vectors of a set of elements, always staged; summed per body. The
+/// staging buffer starts as zeros.
 class VectorPlan {
  public:
   VectorPlan(const BlockLayout& layout, const Connectivity& elements);
 
   int staging_size() const { return 6 * num_tiles_; }
 
-  template <int K>
-  void Write(int e, const LocalVector<K>& local, double* staging) const noexcept {
+  template <int K, int B = 6>
+  void Write(int e, const LocalVector<K, B>& local, double* staging) const noexcept {
     const int* tile = tiles_.data() + first_[static_cast<std::size_t>(e)];
     for (int k = 0; k < K; ++k) {
       if (tile[k] < 0) continue;
-      Vec6::Map(staging + 6 * tile[k]) = local.template segment<6>(6 * k);
+      Vec6::Map(staging + 6 * tile[k]).template head<B>() = local.template segment<B>(B * k);
     }
   }
 

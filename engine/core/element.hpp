@@ -5,7 +5,7 @@
 #include <concepts>
 #include <span>
 
-#include "engine/core/types.hpp"
+#include "engine/core/element_context.hpp"
 
 /// What forces and joints are: any type that satisfies the concepts below. There is no base class
 /// and no registration; a new element is one header.
@@ -20,36 +20,19 @@
 /// torque about the centre of mass [N·m] in the body frame.
 namespace trunnion {
 
-/// Position and velocity of one body. Scalar is double, or a Dual for automatic differentiation.
-template <class Scalar>
-struct BodyStateT {
-  using Vector = Eigen::Matrix<Scalar, 3, 1>;
-  using Matrix = Eigen::Matrix<Scalar, 3, 3>;
-  Vector r = Vector::Zero();      ///< position of the centre of mass [m], world
-  Matrix R = Matrix::Identity();  ///< axes of the body in the world
-  Vector v = Vector::Zero();      ///< r' [m/s], world
-  Vector w = Vector::Zero();      ///< angular velocity [rad/s], body frame
-};
-using BodyState = BodyStateT<double>;
-
-/// What an element is evaluated at.
-struct ElementContext {
-  double t = 0;                       ///< time [s]
-  std::span<const BodyState> bodies;  ///< all bodies of the System; bodies[0] is the ground
-  /// Slots of element memory: reference angles [rad] of multi-turn coordinates, updated by
-  /// UpdateMemory() at accepted steps only.
-  std::span<const double> memory;
-};
-
-template <int K>
-using LocalVector = Eigen::Matrix<double, 6 * K, 1>;
-template <int K>
-using LocalMatrix = Eigen::Matrix<double, 6 * K, 6 * K>;
 /// Rows of a constraint Jacobian, at most MaxRows, stored without allocation.
 template <int K, int MaxRows>
 using LocalJacobian = Eigen::Matrix<double, Eigen::Dynamic, 6 * K, Eigen::RowMajor, MaxRows, 6 * K>;
 template <int MaxRows>
 using LocalRows = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, MaxRows, 1>;
+
+/// E::kBlockSize where an element has one, else 6. With 3 an element acts on points, bodies with
+/// translations only, and its local vectors stack their 3-vectors.
+template <class E>
+inline constexpr int kBlockSize = 6;
+template <class E>
+requires requires { E::kBlockSize; }
+inline constexpr int kBlockSize<E> = E::kBlockSize;
 
 /// A force element: generalized forces f(q, v, t) on K bodies.
 ///
@@ -61,14 +44,30 @@ using LocalRows = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, MaxR
 template <class E>
 concept ForceElement = requires(const E e,
                                 const ElementContext& x,
-                                LocalVector<E::kBodies>& f,
-                                LocalMatrix<E::kBodies>& f_q,
-                                LocalMatrix<E::kBodies>& f_v) {
+                                LocalVector<E::kBodies, kBlockSize<E>>& f,
+                                LocalMatrix<E::kBodies, kBlockSize<E>>& f_q,
+                                LocalMatrix<E::kBodies, kBlockSize<E>>& f_v) {
   { E::kBodies } -> std::convertible_to<int>;
   { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
   e.CalcForce(x, f);
   e.Linearize(x, f_q, f_v);
   { e.CalcEnergy(x) } -> std::convertible_to<double>;
+};
+
+/// A force element with mass distributed over its bodies (finite elements), beside their own. Its
+/// weight, by x.gravity, is part of CalcForce and CalcEnergy.
+///
+///   AddInertia         adds −(M a + h(q, v)) to f, a = (r'', w') from x.accelerations.
+///   LinearizeInertia   overwrites M and adds the derivatives of −(M a + h) to f_q and f_v.
+///   CalcKineticEnergy  [J]
+template <class E>
+concept InertialElement = ForceElement<E> && requires(const E e,
+                                                      const ElementContext& x,
+                                                      LocalVector<E::kBodies, kBlockSize<E>>& f,
+                                                      LocalMatrix<E::kBodies, kBlockSize<E>>& M) {
+  e.AddInertia(x, f);
+  e.LinearizeInertia(x, M, M, M);
+  { e.CalcKineticEnergy(x) } -> std::convertible_to<double>;
 };
 
 /// A constraint element: num_rows() equations 0 = g(q, t) among K bodies, with

@@ -54,15 +54,21 @@ class ElementPool {
 
 class ForcePoolBase : public ElementPool {
  public:
+  /// True if the elements have mass of their own (InertialElement).
+  virtual bool has_inertia() const = 0;
+  /// The forces, with those of inertia where the context has accelerations.
   virtual void CalcForce(ElementRange range,
                          const ElementContext& x,
                          const VectorPlan& plan,
                          double* staging) const = 0;
-  /// Assigns ∂f/∂q to K and ∂f/∂v to D, both with the opposite sign, as in M v' − f.
+  /// Assigns ∂f/∂q to K and ∂f/∂v to D, both with the opposite sign, as in M v' − f, and the mass
+  /// of elements with inertia to M.
   virtual void Linearize(ElementRange range,
                          const ElementContext& x,
                          const MatrixTarget& K,
-                         const MatrixTarget& D) const = 0;
+                         const MatrixTarget& D,
+                         const MatrixTarget& M) const = 0;
+  virtual double CalcKineticEnergy(int i, const ElementContext& x) const = 0;
   virtual double CalcEnergy(int i, const ElementContext& x) const = 0;
   /// The generalized force on each body of element i, in the order of its bodies: force [N] in the
   /// world, torque about the centre of mass [N·m] in the body frame.

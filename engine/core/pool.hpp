@@ -16,40 +16,60 @@ namespace trunnion {
 
 template <ForceElement E>
 class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
+  static constexpr int K = E::kBodies;
+  static constexpr int B = kBlockSize<E>;
+
  public:
+  bool has_inertia() const override { return InertialElement<E>; }
   void CalcForce(ElementRange range,
                  const ElementContext& x,
                  const VectorPlan& plan,
                  double* staging) const override {
-    LocalVector<E::kBodies> f;
+    LocalVector<K, B> f;
     for (int i = range.begin; i < range.end; ++i) {
       this->element(i).CalcForce(x, f);
-      plan.Write<E::kBodies>(this->first() + i, f, staging);
+      if constexpr (InertialElement<E>)
+        if (!x.accelerations.empty()) this->element(i).AddInertia(x, f);
+      plan.Write<K, B>(this->first() + i, f, staging);
     }
   }
   void Linearize(ElementRange range,
                  const ElementContext& x,
-                 const MatrixTarget& K,
-                 const MatrixTarget& D) const override {
-    LocalMatrix<E::kBodies> f_q, f_v;
+                 const MatrixTarget& K_target,
+                 const MatrixTarget& D,
+                 [[maybe_unused]] const MatrixTarget& M) const override {
+    LocalMatrix<K, B> f_q, f_v;
     for (int i = range.begin; i < range.end; ++i) {
+      const int e = this->first() + i;
       this->element(i).Linearize(x, f_q, f_v);
+      if constexpr (InertialElement<E>) {
+        LocalMatrix<K, B> mass;
+        this->element(i).LinearizeInertia(x, mass, f_q, f_v);
+        M.plan->Write<K, B>(e, mass, M.values, M.staging);
+      }
       f_q = -f_q;
       f_v = -f_v;
-      K.plan->Write<E::kBodies>(this->first() + i, f_q, K.values, K.staging);
-      D.plan->Write<E::kBodies>(this->first() + i, f_v, D.values, D.staging);
+      K_target.plan->Write<K, B>(e, f_q, K_target.values, K_target.staging);
+      D.plan->Write<K, B>(e, f_v, D.values, D.staging);
     }
   }
   double CalcEnergy(int i, const ElementContext& x) const override {
     return this->element(i).CalcEnergy(x);
   }
+  double CalcKineticEnergy([[maybe_unused]] int i,
+                           [[maybe_unused]] const ElementContext& x) const override {
+    if constexpr (InertialElement<E>) return this->element(i).CalcKineticEnergy(x);
+    return 0;
+  }
   std::vector<std::pair<BodyIndex, Vec6>> CalcLoads(int i, const ElementContext& x) const override {
-    LocalVector<E::kBodies> f;
+    LocalVector<K, B> f;
     this->element(i).CalcForce(x, f);
-    const std::array<BodyIndex, E::kBodies> bodies = this->element(i).bodies();
+    const std::array<BodyIndex, K> bodies = this->element(i).bodies();
     std::vector<std::pair<BodyIndex, Vec6>> loads;
-    for (int k = 0; k < E::kBodies; ++k) {
-      loads.emplace_back(bodies[static_cast<std::size_t>(k)], f.template segment<6>(6 * k));
+    for (int k = 0; k < K; ++k) {
+      Vec6 load = Vec6::Zero();
+      load.head<B>() = f.template segment<B>(B * k);
+      loads.emplace_back(bodies[static_cast<std::size_t>(k)], load);
     }
     return loads;
   }

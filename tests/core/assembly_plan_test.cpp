@@ -96,7 +96,7 @@ struct Assembled {
       for (ForcePoolBase* pool : scene.ForcePools()) {
         ForEachIndex(pool->size(), parallel, [&](int i) {
           pool->CalcForce({i, i + 1}, x, plan_f, s_f.data());
-          pool->Linearize({i, i + 1}, x, to_K, to_D);
+          pool->Linearize({i, i + 1}, x, to_K, to_D, {});
         });
       }
       ForEachIndex(scene.joints.size(), parallel, [&](int i) {
