@@ -72,7 +72,8 @@ Outcome RunChain(const models::Chain& chain,
   Outcome out;
   try {
     simulation.advance_to(1);
-    out.error = models::ChainError(models::MeasureChain(system, simulation.context(), chain), reference);
+    out.error =
+        models::ChainError(models::MeasureChain(system, simulation.context(), chain), reference);
   } catch (const Error&) {
     out.failed = true;
   }
@@ -174,6 +175,7 @@ std::vector<Variant> MakeVariants(double step_fraction) {
     o.max_steps = 20000;
     o.step_fraction = step_fraction;
     o.velocity_factor = 100;
+    o.cap_order = false;
     change(o);
     list.push_back({std::move(name), o});
   };
@@ -190,7 +192,7 @@ std::vector<Variant> MakeVariants(double step_fraction) {
     add(name, [factor](auto& o) { o.velocity_factor = factor; });
   }
   add("q and 100 h v", [](auto& o) { o.filter_error = false; });
-  add("q and 30 h v, filtered, cap", [](auto& o) { o.velocity_factor = 30, o.cap_order = true; });
+  add("q and 300 h v, filtered, cap", [](auto& o) { o.velocity_factor = 300, o.cap_order = true; });
   add("q and 100 h v, filtered, cap", [](auto& o) { o.cap_order = true; });
   add("q and 100 h v, Eich projection",
       [](auto& o) { o.filter_error = false, o.project_error = true; });

@@ -62,7 +62,7 @@ void Bdf::Start(
   k_ = std::min(2, options_.max_order);
   steps_at_size_ = 0;
   starting_ = true;
-  order_cap_ = {};
+  stability_ = {};
   formulation_->DiscardMatrix();
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   h_ = std::min(ChooseInitialStep(v, v_dot), options_.max_step);
@@ -77,7 +77,7 @@ void Bdf::Start(std::vector<StatePoint> states) {
   k_ = std::min(options_.max_order, history_.size() - 1);
   steps_at_size_ = 0;
   starting_ = false;
-  order_cap_ = {};
+  stability_ = {};
   formulation_->DiscardMatrix();
 }
 
@@ -110,7 +110,7 @@ void Bdf::PlaceArtificialPoints() {
   history_.Push(now);
 }
 
-int Bdf::max_order() const { return std::min(options_.max_order, order_cap_.cap()); }
+int Bdf::max_order() const { return std::min(options_.max_order, stability_.cap()); }
 
 void Bdf::ChangeStep(double factor) {
   h_ = std::min(h_ * factor, options_.max_step);
@@ -237,18 +237,7 @@ void Bdf::RejectByError(const ErrorEstimate& estimate, int failures) {
   }
 }
 
-/// Caps the order where the error is a fast undamped mode.
-void Bdf::ObserveModes() {
-  if (!options_.cap_order || !test_error_ || k_ <= 2) return;
-  CalcDifferences(k_, 1);
-  VectorXd e = e_q_.col(0);
-  if (formulation_->ProjectError(e) &&
-      order_cap_.Observe(e, formulation_->matrices(), formula_.h, k_))
-    ++statistics_.order_caps;
-}
-
 void Bdf::AcceptStep(const ErrorEstimate& estimate) {
-  ObserveModes();
   system_.Normalize(state_.q);
   system_.Accept(formula_.t, state_.q, state_.v);
   accepted_.t = formula_.t;
@@ -266,7 +255,6 @@ void Bdf::AcceptStep(const ErrorEstimate& estimate) {
       statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
   ++steps_at_size_;
-  order_cap_.Advance();
   if (!test_error_) {
     k_ = std::min({k_ + 1, options_.max_order, history_.size() - 1});
     return;
@@ -274,10 +262,23 @@ void Bdf::AcceptStep(const ErrorEstimate& estimate) {
   ChooseNext(estimate);
 }
 
+/// True if the next step has order 2 because StabilityWatch says so.
+bool Bdf::CapOrder(const ErrorEstimate& e) {
+  const double second = e.second_term < 0 ? -1 : StepFactor(e.second_term / 3, 2);
+  const bool begins = stability_.Observe(k_, last_step_, StepFactor(e.size, k_), second);
+  statistics_.order_caps = stability_.caps();
+  if (!begins) return false;
+  k_ = 2;
+  order_changed_ = true;
+  ChangeStep(std::clamp(second, 0.5, 1.0));
+  return true;
+}
+
 void Bdf::ChooseNext(const ErrorEstimate& e) {
   if (formulation_->round_off() > 0) return;  // which the estimate cannot tell from errors
   const int used = k_;
   double size = e.size;
+  if (options_.cap_order && !starting_ && CapOrder(e)) return;
   if (e.order < k_ || k_ >= max_order()) starting_ = false;
   if (starting_) {
     ++k_;
@@ -306,6 +307,8 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
     if (k_ > 1 || steps_at_size_ >= kSettledSteps) ChangeStep(2);
   } else if (factor <= 1) {
     ChangeStep(std::clamp(factor, 0.5, 0.9));
+  } else if (stability_.cap() == k_ && factor >= 1.2) {
+    ChangeStep(factor);  // a step that grows damps more
   }
 }
 

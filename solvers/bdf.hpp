@@ -8,8 +8,8 @@
 
 #include "solvers/formulation.hpp"
 #include "solvers/integrator.hpp"
-#include "solvers/order_cap.hpp"
 #include "solvers/point_history.hpp"
+#include "solvers/stability_watch.hpp"
 
 namespace trunnion {
 
@@ -62,6 +62,7 @@ class Bdf final : public Integrator {
     int order = 1;
     double term = 0, lower_size = 0;
     double lower_term = -1, higher_term = -1;  // -1: unknown
+    double second_term = -1;                   // of order 2
   };
   using Terms = std::array<double, kMaxOrder + 2>;  // by order
 
@@ -75,12 +76,13 @@ class Bdf final : public Integrator {
   Terms CalcTerms();
   ErrorEstimate EstimateError();
   void AcceptStep(const ErrorEstimate& estimate);
-  void ObserveModes();
+  bool CapOrder(const ErrorEstimate& estimate);
   void ChooseNext(const ErrorEstimate& estimate);
   void RejectByError(const ErrorEstimate& estimate, int failures);
   void RejectByNewton(CorrectorStatus status);
   void ChangeStep(double factor);
   int max_order() const;
+  int lowest_order() const;
   double ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const;
   void PlaceArtificialPoints();
 
@@ -90,7 +92,7 @@ class Bdf final : public Integrator {
   std::unique_ptr<Formulation> formulation_;
   WeightedNorm norm_;
   PointHistory history_;
-  OrderCap order_cap_;
+  StabilityWatch stability_;
   StepFormula formula_;  // of the present attempt, and its state
   StepState state_;
   StatePoint accepted_;

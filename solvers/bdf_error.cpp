@@ -43,7 +43,7 @@ double Bdf::CalcTerm(int i, int m) {
 /// Terms of the orders that matter, by order, the others −1; filtered as the options say. The
 /// filter is linear and takes several orders at once; it costs a solve for each.
 Bdf::Terms Bdf::CalcTerms() {
-  const int lowest = std::max(1, k_ - 2), highest = may_raise_order() ? k_ + 1 : k_;
+  const int lowest = lowest_order(), highest = may_raise_order() ? k_ + 1 : k_;
   const int count = highest - lowest + 1;
   CalcDifferences(lowest, count);
   for (int i = 0; options_.project_error && i < count; ++i) {
@@ -59,6 +59,12 @@ Bdf::Terms Bdf::CalcTerms() {
   for (int m = lowest; m <= highest; ++m)
     terms[static_cast<std::size_t>(m)] = CalcTerm(m - lowest, m);
   return terms;
+}
+
+/// The lowest order whose term is of interest.
+int Bdf::lowest_order() const {
+  const int lower = std::max(1, k_ - 2);
+  return options_.cap_order && stability_.ready() ? std::min(lower, 2) : lower;
 }
 
 /// True if the next higher order may be taken after this step.
@@ -90,6 +96,7 @@ Bdf::ErrorEstimate Bdf::EstimateError() {
     if (lower) e.order = k_ - 1, e.size = e.lower_size;
   }
   if (e.order == k_) e.higher_term = term(k_ + 1);
+  e.second_term = term(2);
   return e;
 }
 

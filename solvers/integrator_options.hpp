@@ -78,7 +78,7 @@ struct IntegratorOptions {
   ErrorTest error_test = ErrorTest::scaled_velocities;
   double velocity_factor = 300;  ///< of scaled_velocities
   bool filter_error = true;      ///< pass the error once through the Newton matrix before the norm
-  bool cap_order = false;        ///< cap the order when a fast undamped mode makes it unstable
+  bool cap_order = true;         ///< StabilityWatch: order 2 where higher ones are unstable
   bool project_error = false;    ///< Eich (1993): project the error estimate onto ker G
   bool test_error = true;        ///< off: fixed steps, for experiments
 
@@ -92,7 +92,7 @@ struct IntegratorOptions {
   IterationMatrix iteration_matrix = IterationMatrix::lagged;
   NewtonSystem newton_system = NewtonSystem::three_step;
   LinearSolverKind linear_solver = LinearSolverKind::automatic;  ///< of three_step
-  double newton_tolerance = 0.1;  ///< of the error tolerance
+  double newton_tolerance = 0.1;                                 ///< of the error tolerance
   int max_newton_iterations = 4;
   bool reuse_matrix = true;  ///< keep a factorization while it serves
 

@@ -236,7 +236,7 @@ bool MultiplierFormulation::FactorMatrix(const StepFormula& formula,
   if (options_.iteration_matrix == IterationMatrix::cm || lambda.size() == 0)
     lambda.setZero(system_.num_constraints());
   CalcMatrices(formula, state, lambda);
-  if ((options_.project_error || options_.cap_order) &&
+  if (options_.project_error &&
       projector_.Factor(position_GT(), inverse_metric_) != SolveStatus::ok)
     return false;
   auto status = FactorWithDirections(formula, state);

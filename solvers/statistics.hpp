@@ -18,7 +18,7 @@ struct Statistics {
   long convergence_failures = 0;  ///< steps rejected because Newton did not converge
   long singular_failures = 0;     ///< steps rejected because a matrix was singular or not finite
   long round_off_steps = 0;       ///< times Newton stopped at round-off, near a singular position
-  long order_caps = 0;            ///< times the order was capped by a fast undamped mode
+  long order_caps = 0;            ///< times the order was capped at 2, see StabilityWatch
   long basis_changes = 0;         ///< renewals of the local coordinates of state_space
   long redundancy_checks = 0;     ///< rank analyses of G
   long reinstated_rows = 0;       ///< constraint rows dropped as redundant and taken back

@@ -141,14 +141,5 @@ TEST(MultistepWeights, ConstantStepsGiveTheClassicalFormulas) {
   EXPECT_NEAR(w[3], -1.0 / 3, 1e-15);
 }
 
-TEST(OrderCap, GrowthMatchesKnownStability) {
-  for (double z : {0.1, 1.0, 10.0}) {  // A-stable
-    EXPECT_LE(BdfGrowth(1, z), 1 + 1e-12);
-    EXPECT_LE(BdfGrowth(2, z), 1 + 1e-12);
-  }
-  EXPECT_GT(BdfGrowth(5, 1.5), 1.02);
-  EXPECT_LT(BdfGrowth(5, 100), 1);
-}
-
 }  // namespace
 }  // namespace trunnion
