@@ -43,7 +43,7 @@ Vec3 SumOfCrosses(const A& a, const B& b) {
 template <int N>
 typename CorotationalSolid<N>::Frame CorotationalSolid<N>::CalcFrame(
     const ElementContext& x) const {
-  const Points r = inertia_.Positions(x);
+  const Points r = inertia_.Shape(x);
   Frame frame;
   const Polar polar = CalcPolar(r * b_.transpose());
   frame.R = polar.R;

@@ -47,7 +47,7 @@ class CorotationalSolid {
                     double viscosity,
                     bool gauss_newton = false)
       : inertia_(inertia),
-        X_(X),
+        X_(X.colwise() - X.col(0)),
         K_(K),
         b_(mean_gradients),
         viscosity_(viscosity),

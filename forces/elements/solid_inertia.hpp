@@ -34,6 +34,12 @@ class SolidInertia {
     for (int i = 0; i < N; ++i) r.col(i) = at(x, i).r;
     return r;
   }
+  /// Positions relative to the first point: a far origin costs no digits.
+  Points Shape(const ElementContext& x) const {
+    Points r;
+    for (int i = 0; i < N; ++i) r.col(i) = at(x, i).r - at(x, 0).r;
+    return r;
+  }
   Points Velocities(const ElementContext& x) const {
     Points v;
     for (int i = 0; i < N; ++i) v.col(i) = at(x, i).v;

@@ -28,7 +28,7 @@ Vec6 StrainRate(const Mat3& F, const Mat3& F_dot) {
 
 template <int N, int P>
 void TotalLagrangianSolid<N, P>::CalcForce(const ElementContext& x, Vector& f) const {
-  const auto r = inertia_.Positions(x);
+  const auto r = inertia_.Shape(x);
   const double beta = law_->viscosity;
   f.setZero();
   Eigen::Map<Eigen::Matrix<double, 3, N>> nodal(f.data());
@@ -46,7 +46,7 @@ template <int N, int P>
 void TotalLagrangianSolid<N, P>::Linearize(const ElementContext& x,
                                            Matrix& f_q,
                                            Matrix& f_v) const {
-  const auto r = inertia_.Positions(x);
+  const auto r = inertia_.Shape(x);
   const double beta = law_->viscosity;
   f_q.setZero();
   f_v.setZero();
@@ -78,7 +78,7 @@ void TotalLagrangianSolid<N, P>::Linearize(const ElementContext& x,
 
 template <int N, int P>
 double TotalLagrangianSolid<N, P>::CalcStrainEnergy(const ElementContext& x) const {
-  const auto r = inertia_.Positions(x);
+  const auto r = inertia_.Shape(x);
   double energy = 0;
   for (const Point& p : points_) energy += p.volume * CalcStress(*law_, r * p.gradient).energy;
   return energy;
@@ -91,7 +91,7 @@ double TotalLagrangianSolid<N, P>::CalcEnergy(const ElementContext& x) const {
 
 template <int N, int P>
 Mat3 TotalLagrangianSolid<N, P>::CalcCauchyStress(const ElementContext& x, int p) const {
-  const Mat3 F = inertia_.Positions(x) * points_[static_cast<std::size_t>(p)].gradient;
+  const Mat3 F = inertia_.Shape(x) * points_[static_cast<std::size_t>(p)].gradient;
   return F * StressMatrix(CalcStress(*law_, F).stress) * F.transpose() / F.determinant();
 }
 
