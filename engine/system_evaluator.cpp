@@ -192,10 +192,15 @@ void SystemEvaluator::CalcResiduals(
 }
 
 // Where no element has inertia M is block-diagonal, and is written without a plan.
-void SystemEvaluator::SetMass(BodyIndex b, SparseMatrix& M) const {
+void SystemEvaluator::SetMass(BodyIndex b, const MatrixTarget& target, SparseMatrix& M) const {
   const System& s = system_;
   const int size = s.layout().size(b);
   if (size == 0) return;
+  if (target.plan) {
+    target.plan->Write<1>(
+        s.num_force_elements_ + b, s.CalcMassMatrix(b), target.values, target.staging);
+    return;
+  }
   const int height = s.plans_.pattern.height(b);
   const Mat6 mass = s.CalcMassMatrix(b);
   double* column = M.valuePtr() + M.outerIndexPtr()[s.layout().offset(b)];
@@ -247,11 +252,7 @@ void SystemEvaluator::CalcMatrices(double t,
     }
   });
   const auto inertia = [&](BodyIndex b) {
-    if (M.plan) {
-      M.plan->Write<1>(s.num_force_elements_ + b, s.CalcMassMatrix(b), M.values, M.staging);
-    } else {
-      SetMass(b, out.M);
-    }
+    SetMass(b, M, out.M);
     const LocalMatrix<1> gyroscopic = s.inertia(b).CalcVelocityGradient(bodies_[idx(b)]);
     D.plan->Write<1>(s.num_force_elements_ + b, gyroscopic, D.values, D.staging);
   };

@@ -103,7 +103,7 @@ class SystemEvaluator final : public ConstrainedSystem {
                                  const VectorXd& q,
                                  const VectorXd& v,
                                  const VectorXd& v_dot);
-  void SetMass(BodyIndex b, SparseMatrix& M) const;
+  void SetMass(BodyIndex b, const MatrixTarget& target, SparseMatrix& M) const;
   void Gather(const MatrixPlan& plan, const std::vector<double>& staging, double* values) const;
 
   const System& system_;

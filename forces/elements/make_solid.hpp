@@ -23,7 +23,7 @@ SolidInertia<N> MakeSolidInertia(const std::array<BodyIndex, N>& points,
                                  double density,
                                  SolidMass kind = SolidMass::consistent,
                                  double alpha = 0) {
-  Eigen::Matrix<double, N, N> mass = CalcConsistentMass(type, X, density);
+  Eigen::Matrix<double, N, N> mass = CalcConsistentMass(type, X, MassRule(type), density);
   if (kind == SolidMass::lumped) {
     const NodeVector lumped = CalcLumpedMass(mass);
     mass.setZero();

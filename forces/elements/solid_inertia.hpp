@@ -57,7 +57,8 @@ class SolidInertia {
   void AddInertia(const ElementContext& x, Vector& f) const {
     Points a;
     for (int i = 0; i < N; ++i)
-      a.col(i) = x.accelerations[static_cast<std::size_t>(points_[static_cast<std::size_t>(i)])].template head<3>();
+      a.col(i) = x.accelerations[static_cast<std::size_t>(points_[static_cast<std::size_t>(i)])]
+                     .template head<3>();
     Points::Map(f.data()) -= a * mass_;
   }
   void CalcMass(Matrix& M) const {

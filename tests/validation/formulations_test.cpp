@@ -120,8 +120,8 @@ TEST(StateSpace, LadderChangesItsBasisAndAgreesWithCoordinateSplitting) {
 }
 
 /// Ascher & Petzold (1993), section 4: a constraint that turns at 1000 rad/s while the motion is
-/// slow. Pa, Pc and coordinate splitting follow the motion, stabilized index 2 the constraint, unless
-/// StabilityWatch holds it at order 2.
+/// slow. Pa, Pc and coordinate splitting follow the motion, stabilized index 2 the constraint,
+/// unless StabilityWatch holds it at order 2.
 TEST(Stability, TurningConstraintCutsTheStepsOfStabilizedIndex2) {
   const Model model = MakeTurningWall(1000);
   const auto steps = [&](IntegratorOptions options) {
