@@ -4,12 +4,14 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "engine/handles.hpp"
 #include "forces/elements/beam.hpp"
 #include "forces/elements/beam_section.hpp"
 
-/// Beams as a Model takes them. They are forces: names are unique among forces.
+/// Beams, cables and superelements as a Model takes them. They are forces: names are unique among
+/// forces.
 namespace trunnion {
 
 /// A beam element between two markers on rigid bodies (nodes, parts, the ground).
@@ -27,6 +29,34 @@ struct BeamBetween {
   /// Strain (Γ, κ) that the beam has as drawn [–; 1/m]; Γ_x > 0 is tension.
   Vec6 prestrain = Vec6::Zero();
   double damping_time = 0;  ///< β [s], ≥ 0: damping β K on the deformation; ζ = β ω/2
+};
+
+/// A cable (or bar) between the points of two markers: an axial force E A (l − l₀)/l₀ [N] only.
+struct Cable {
+  std::string name{};
+  MarkerId a{};
+  MarkerId b{};
+  double axial_stiffness = 0;      ///< E A [N], > 0
+  std::optional<double> length{};  ///< l₀ without stress [m], > 0; not given: as drawn
+  double damping_time = 0;         ///< β [s], ≥ 0: damping β E A/l₀
+  /// Not set, the force is zero for l < l₀ and sets in over the strain `onset` as a parabola, so
+  /// that it is continuously differentiable; its force is then less by E A onset/2 than the law
+  /// above, and it is damped while it lengthens only.
+  bool compression = false;
+  double onset = 1e-4;  ///< [–], > 0
+};
+
+/// A linear elastic part between two to six markers on rigid bodies, condensed to them; see
+/// forces/elements/superelement.hpp. As drawn it is without stress.
+struct SuperelementBetween {
+  std::string name{};
+  std::vector<MarkerId> markers{};
+  /// N markers: 6N×6N, each marker's translations before its rotations [N/m; N; N·m].
+  MatrixXd stiffness{};
+  MatrixXd damping{};       ///< the same times seconds; empty: none
+  double damping_time = 0;  ///< β [s], ≥ 0: β times the stiffness is added to the damping
+  /// Axes of the matrices in the world, with the bodies as drawn.
+  Mat3 axes = Mat3::Identity();
 };
 
 }  // namespace trunnion

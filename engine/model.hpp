@@ -75,6 +75,8 @@ class Model {
   ForceId AddMotor(Motor motor);
   ForceId AddBushing(BushingBetween bushing);
   ForceId AddBeam(BeamBetween beam);
+  ForceId AddCable(Cable cable);
+  ForceId AddSuperelement(SuperelementBetween element);
   /// `f` as in forces/user_force.hpp; body states are those of the centres of mass.
   template <class F, std::size_t K>
   ForceId AddUserForce(std::string name, const std::array<BodyId, K>& bodies, F f = {});

@@ -27,6 +27,26 @@ Rows RunBend45(BeamFormulation formulation, int elements);
 /// Princeton beam, all loads and angles: tip displacement, errors over its length, and twist.
 Rows RunPrinceton(BeamFormulation formulation, int elements);
 
+// Dynamics. `tolerance` is that of the integrator, `t_end` [s] how much of the reference is run;
+// the rows compare at all its times.
+
+/// Bending frequencies 1 to 3 of the clamped, free and clamped-pinned beam.
+Rows RunFrequencies(BeamFormulation formulation, int elements);
+/// Flap and chord frequencies 1 and 2 of a beam that rotates about its clamped end.
+Rows RunRotatingBeam(BeamFormulation formulation, int elements);
+/// Spin-up of a beam (Simo & Vu-Quoc 1986): tip displacement, errors over its maximum 0.571.
+Rows RunSpinUp(BeamFormulation formulation, int elements, double tolerance, double t_end);
+/// Flying beam in the plane, EI = 100 or 500 (Simo & Vu-Quoc 1986): both ends, errors over L.
+Rows RunFlyingBeam2D(
+    BeamFormulation formulation, int elements, int EI, double tolerance, double t_end);
+/// Flying beam in space (Simo & Vu-Quoc 1988): both ends, errors over L.
+Rows RunFlyingBeam3D(BeamFormulation formulation, int elements, double tolerance, double t_end);
+/// Right-angle cantilever (Simo & Vu-Quoc 1988), `elements` a leg: tip and elbow, errors over a
+/// leg.
+Rows RunRightAngle(BeamFormulation formulation, int elements, double tolerance, double t_end);
+/// Falling very flexible pendulum (Berzeri & Shabana 2000): tip, errors over L.
+Rows RunFallingPendulum(BeamFormulation formulation, int elements, double tolerance, double t_end);
+
 double LargestError(const Rows& rows);
 
 }  // namespace trunnion::references
