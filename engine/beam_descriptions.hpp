@@ -14,6 +14,13 @@
 /// forces.
 namespace trunnion {
 
+/// Where the mass of a beam is.
+enum class BeamMass {
+  consistent,  ///< in the element, with the velocities of the linear beam
+  lumped,      ///< half of it, with its rotary inertia, at each end
+  none,
+};
+
 /// A beam element between two markers on rigid bodies (nodes, parts, the ground).
 struct BeamBetween {
   std::string name{};
@@ -29,6 +36,7 @@ struct BeamBetween {
   /// Strain (Γ, κ) that the beam has as drawn [–; 1/m]; Γ_x > 0 is tension.
   Vec6 prestrain = Vec6::Zero();
   double damping_time = 0;  ///< β [s], ≥ 0: damping β K on the deformation; ζ = β ω/2
+  BeamMass mass = BeamMass::consistent;
 };
 
 /// A cable (or bar) between the points of two markers: an axial force E A (l − l₀)/l₀ [N] only.

@@ -25,8 +25,9 @@ Mat6 HalfMass(const BeamLine& line, const BeamSectionMatrices& section, int i) {
 RigidBody MakeNode(const BeamLine& line, const BeamSectionMatrices& section, int i) {
   const int last = static_cast<int>(line.points.size()) - 1;
   Mat6 M = Mat6::Zero();
-  if (i > 0) M += HalfMass(line, section, i - 1);
-  if (i < last) M += HalfMass(line, section, i);
+  const bool lumped = line.mass == BeamMass::lumped;
+  if (lumped && i > 0) M += HalfMass(line, section, i - 1);
+  if (lumped && i < last) M += HalfMass(line, section, i);
   RigidBody body{.name = line.name + ".node_" + std::to_string(i)};
   body.position = line.points[idx(i)];
   body.orientation = AxesOf(line, std::min(i, last - 1));
@@ -61,6 +62,7 @@ BeamLineParts AddBeamLine(Model& model, const BeamLine& line) {
   const auto* given = std::get_if<BeamSectionMatrices>(&line.section);
   const BeamSectionMatrices section =
       given ? *given : CalcSectionMatrices(std::get<BeamSection>(line.section), label);
+  const bool lumped = line.mass == BeamMass::lumped;
   BeamLineParts parts;
   std::vector<MarkerId> markers;
   for (int i = 0; i < static_cast<int>(line.points.size()); ++i) {
@@ -77,7 +79,8 @@ BeamLineParts AddBeamLine(Model& model, const BeamLine& line) {
                                             .section = section,
                                             .formulation = line.formulation,
                                             .y_axis = line.y_axis,
-                                            .damping_time = line.damping_time}));
+                                            .damping_time = line.damping_time,
+                                            .mass = lumped ? BeamMass::none : line.mass}));
   }
   return parts;
 }

@@ -17,6 +17,9 @@ struct BeamLine {
   std::variant<BeamSection, BeamSectionMatrices> section{};
   BeamFormulation formulation = BeamFormulation::corotational;
   double damping_time = 0;  ///< as in BeamBetween
+  /// As in BeamBetween, except that lumped mass is given to the new nodes, which is cheaper than in
+  /// elements; bodies given as start or end keep the mass they have.
+  BeamMass mass = BeamMass::consistent;
   /// Bodies, drawn anywhere, that take the place of the first and the last node.
   BodyId start{}, end{};
 };
@@ -26,8 +29,7 @@ struct BeamLineParts {
   std::vector<ForceId> elements;
 };
 
-/// Adds nodes, their markers and elements. Half of the mass of each element, with its rotary
-/// inertia, is lumped in each new node; bodies given as start or end keep the mass they have.
+/// Adds nodes, their markers and elements.
 /// @throws ModelError as Model::AddBeam, or if there are fewer than two points.
 BeamLineParts AddBeamLine(Model& model, const BeamLine& line);
 

@@ -63,7 +63,10 @@ Beam MakeBeam(const ModelData& data, const BeamBetween& beam, const std::string&
               ": the x axes of its markers do not point along it; turn the markers or give "
               "the y axis of the section");
   BeamParameters p{.free = drawn - length * beam.prestrain, .damping_time = beam.damping_time};
-  p.stiffness = CalcBeamStiffness(beam.formulation, MatricesOf(beam, label), length, label);
+  const BeamSectionMatrices section = MatricesOf(beam, label);
+  p.stiffness = CalcBeamStiffness(beam.formulation, section, length, label);
+  if (beam.mass == BeamMass::consistent) p.mass = CalcBeamMass(section, length);
+  if (beam.mass == BeamMass::lumped) p.mass = CalcLumpedBeamMass(section, length);
   return Beam(pair, p, label);
 }
 
@@ -155,6 +158,8 @@ void RequireMatrices(const ModelData& data,
   Require(fits(element.stiffness), label + ": the stiffness matrix must be " + size);
   Require(element.damping.size() == 0 || fits(element.damping),
           label + ": the damping matrix must be " + size + ", or left out");
+  Require(element.mass.size() == 0 || fits(element.mass),
+          label + ": the mass matrix must be " + size + ", or left out");
   Require(std::isfinite(element.damping_time) && element.damping_time >= 0,
           label + ": the damping time must be 0 or greater");
 }
@@ -168,6 +173,7 @@ Superelement<K> MakeSuperelement(const ModelData& data,
   SuperelementMatrices<K> m{.stiffness = element.stiffness};
   m.damping = element.damping_time * m.stiffness;
   if (element.damping.size() > 0) m.damping += element.damping;
+  if (element.mass.size() > 0) m.mass = element.mass;
   const double residual = CalcRigidBodyResidual<K>(frames, m.stiffness);
   Require(residual < 1e-3,
           label + ": its stiffness resists rigid motions (" + std::to_string(residual) +

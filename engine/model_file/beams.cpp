@@ -83,6 +83,12 @@ bool ReadBeam(Reading& reading, const Entry& entry, const std::string& name) {
   if (const auto e = entry.Find("y_axis")) beam.y_axis = ReadVector(*e);
   Into(entry, "prestrain", beam.prestrain, [](const Entry& e) { return Vec6(ReadNumbers(e, 6)); });
   Into(entry, "damping_time", beam.damping_time);
+  Into(entry, "mass", beam.mass, [](const Entry& e) {
+    return ReadChoice<BeamMass>(e,
+                                {{"consistent", BeamMass::consistent},
+                                 {"lumped", BeamMass::lumped},
+                                 {"none", BeamMass::none}});
+  });
   entry.Guard([&] { return reading.model().AddBeam(beam); });
   return false;
 }
@@ -111,13 +117,14 @@ bool ReadCable(Reading& reading, const Entry& entry, const std::string& name) {
 
 bool ReadSuperelement(Reading& reading, const Entry& entry, const std::string& name) {
   entry.RequireKeys(
-      {"name", "type", "markers", "stiffness", "damping", "damping_time", "orientation"});
+      {"name", "type", "markers", "stiffness", "damping", "mass", "damping_time", "orientation"});
   SuperelementBetween element{.name = name};
   for (const Entry& marker : entry.At("markers").Items())
     element.markers.push_back(FindMarker(reading, marker));
   const int size = 6 * static_cast<int>(element.markers.size());
   element.stiffness = ReadMatrix(entry.At("stiffness"), size);
   if (const auto e = entry.Find("damping")) element.damping = ReadMatrix(*e, size);
+  if (const auto e = entry.Find("mass")) element.mass = ReadMatrix(*e, size);
   Into(entry, "damping_time", element.damping_time);
   Into(entry, "orientation", element.axes, ReadOrientation);
   entry.Guard([&] { return reading.model().AddSuperelement(element); });

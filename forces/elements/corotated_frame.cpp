@@ -174,10 +174,15 @@ auto CorotatedFrame<K>::CalcVelocity(const FrameGroup<K>& frames,
 }
 
 template <int K>
-auto CorotatedFrame<K>::CalcRate(const Vector& y_dot) const -> Vector {
+Vec3 CorotatedFrame<K>::CalcSpin(const Vector& y_dot) const {
   Vec3 sum = Vec3::Zero();
   for (int i = 0; i < K; ++i) sum += G[idx(i)] * y_dot.template segment<3>(6 * i + 3);
-  const Vec3 w_E = mean_inverse * sum;
+  return mean_inverse * sum;
+}
+
+template <int K>
+auto CorotatedFrame<K>::CalcRate(const Vector& y_dot) const -> Vector {
+  const Vec3 w_E = CalcSpin(y_dot);
   Vector rate;
   for (int i = 0; i < K; ++i) {
     rate.template segment<3>(6 * i) =
@@ -187,37 +192,68 @@ auto CorotatedFrame<K>::CalcRate(const Vector& y_dot) const -> Vector {
   return rate;
 }
 
+/// ∂(θᵢ')/∂y at fixed ω_E.
+template <int K>
+auto CorotatedFrame<K>::CalcOwnRotationGradient(
+    int i, const Vector& y_dot, const Vec3& w_E, const Turn& turn, const Matrix& D) const -> Turn {
+  const Vec3 w = y_dot.template segment<3>(6 * i + 3);
+  Turn psi = -turn;  // rotation of body i relative to E
+  psi.template middleCols<3>(6 * i + 3) += Mat3::Identity();
+  return -RotationTangentInverseDerivative(-e.template segment<3>(6 * i + 3), w - w_E) *
+             D.template middleRows<3>(6 * i + 3) -
+         G[idx(i)] * Skew(w) * psi;
+}
+
+template <int K>
+auto CorotatedFrame<K>::CalcSpinGradient(const Vector& y_dot,
+                                         const Turn& turn,
+                                         const Matrix& D) const -> Turn {
+  const Vec3 w_E = CalcSpin(y_dot);
+  Turn sum = Turn::Zero();
+  for (int i = 0; i < K; ++i) sum += CalcOwnRotationGradient(i, y_dot, w_E, turn, D);
+  return mean_inverse * sum;
+}
+
+template <int K>
+auto CorotatedFrame<K>::CalcTurnGradient(const Vec3& c, const Turn& c_y, const Matrix& D) const
+    -> Matrix {
+  const Vec3 shared = mean_inverse.transpose() * c;
+  std::array<Turn, K> own;
+  Turn rest = c_y;
+  for (int i = 0; i < K; ++i) {
+    own[idx(i)] = RotationTangentInverseDerivative(e.template segment<3>(6 * i + 3), shared) *
+                  D.template middleRows<3>(6 * i + 3);
+    rest -= own[idx(i)];
+  }
+  const Turn shared_y = mean_inverse.transpose() * rest;
+  Matrix out = Matrix::Zero();
+  for (int i = 0; i < K; ++i)
+    out.template middleRows<3>(6 * i + 3) = own[idx(i)] + G[idx(i)].transpose() * shared_y;
+  return out;
+}
+
 template <int K>
 auto CorotatedFrame<K>::CalcRateGradient(const FrameGroup<K>& frames,
                                          std::span<const BodyState> all,
                                          const Vector& y_dot,
                                          const Turn& turn,
                                          const Matrix& D) const -> Matrix {
-  Vec3 sum = Vec3::Zero();
-  for (int i = 0; i < K; ++i) sum += G[idx(i)] * y_dot.template segment<3>(6 * i + 3);
-  const Vec3 w_E = mean_inverse * sum;
-  std::array<Turn, K> own, point;  // derivatives at fixed w_E: of ė_θ, and of yᵖ'
-  Turn mean = Turn::Zero();
+  const Vec3 w_E = CalcSpin(y_dot);
+  const Turn w_E_y = CalcSpinGradient(y_dot, turn, D);
+  std::array<Turn, K> point;  // of yᵖ'
   for (int i = 0; i < K; ++i) {
     const BodyState& body = all[idx(frames.bodies[idx(i)])];
-    const Vec3 w = y_dot.template segment<3>(6 * i + 3);
-    Turn psi = -turn;  // rotation of body i relative to E
-    psi.template middleCols<3>(6 * i + 3) += Mat3::Identity();
-    own[idx(i)] = -RotationTangentInverseDerivative(-e.template segment<3>(6 * i + 3), w - w_E) *
-                      D.template middleRows<3>(6 * i + 3) -
-                  G[idx(i)] * Skew(w) * psi;
-    mean += own[idx(i)];
     const Mat3 arm = Skew(C[idx(i)] * body.w.cross(frames.X_BF[idx(i)].p));
     point[idx(i)] = Skew(y_dot.template segment<3>(6 * i)) * turn;
     point[idx(i)].template middleCols<3>(6 * i + 3) -= arm;
   }
-  const Turn w_E_y = mean_inverse * mean;
   Matrix rate_y;
   for (int i = 0; i < K; ++i) {
     rate_y.template middleRows<3>(6 * i) = point[idx(i)] - point[0] -
                                            Skew(w_E) * D.template middleRows<3>(6 * i) +
                                            Skew(u_hat[idx(i)]) * w_E_y;
-    rate_y.template middleRows<3>(6 * i + 3) = own[idx(i)] - G[idx(i)] * w_E_y;
+    rate_y.template middleRows<3>(6 * i + 3) =
+        CalcOwnRotationGradient(i, y_dot, w_E, turn, D) - G[idx(i)] * w_E_y;
   }
   return rate_y;
 }

@@ -69,12 +69,22 @@ struct CorotatedFrame {
   Vector CalcVelocity(const FrameGroup<K>& frames, std::span<const BodyState> all) const;
   /// ė = D y'.
   Vector CalcRate(const Vector& y_dot) const;
+  /// ω_E = Φ y'.
+  Vec3 CalcSpin(const Vector& y_dot) const;
+  /// ∂ω_E/∂y at fixed velocities of the bodies.
+  Turn CalcSpinGradient(const Vector& y_dot, const Turn& turn, const Matrix& D) const;
+  /// ∂(Φᵀ c)/∂y, given ∂c/∂y.
+  Matrix CalcTurnGradient(const Vec3& c, const Turn& c_y, const Matrix& D) const;
   /// ∂ė/∂y at fixed velocities of the bodies, given D.
   Matrix CalcRateGradient(const FrameGroup<K>& frames,
                           std::span<const BodyState> all,
                           const Vector& y_dot,
                           const Turn& turn,
                           const Matrix& D) const;
+
+ private:
+  Turn CalcOwnRotationGradient(
+      int i, const Vector& y_dot, const Vec3& w_E, const Turn& turn, const Matrix& D) const;
 };
 
 template <int K>

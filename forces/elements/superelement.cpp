@@ -31,11 +31,15 @@ void RequireValid(const FrameGroup<K>& frames,
               name + ": two of its frames are on the same body");
   Require(m.stiffness.allFinite(), name + ": the stiffness matrix is not finite");
   Require(m.damping.allFinite(), name + ": the damping matrix is not finite");
-  const double asymmetry = (m.stiffness - m.stiffness.transpose()).cwiseAbs().maxCoeff();
-  Require(asymmetry <= 1e-9 * m.stiffness.cwiseAbs().maxCoeff(),
-          name + ": the stiffness matrix is not symmetric; no energy belongs to it");
-  Require(LeastEigenvalue(m.stiffness) >= -1e-8,
-          name + ": the stiffness matrix is not positive semidefinite");
+  Require(m.mass.allFinite(), name + ": the mass matrix is not finite");
+  const auto require_energy = [&](const LocalMatrix<K>& A, const std::string& what) {
+    Require((A - A.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * A.cwiseAbs().maxCoeff(),
+            name + ": the " + what + " matrix is not symmetric; no energy belongs to it");
+    Require(LeastEigenvalue(A) >= -1e-8,
+            name + ": the " + what + " matrix is not positive semidefinite");
+  };
+  require_energy(m.stiffness, "stiffness");
+  require_energy(m.mass, "mass");
   Require(LeastEigenvalue(m.damping) >= -1e-8,
           name + ": the damping matrix is not positive semidefinite, it would feed energy in");
 }
@@ -48,6 +52,7 @@ Superelement<K>::Superelement(const FrameGroup<K>& frames,
                               const std::string& name)
     : frames_(frames), matrices_(matrices), damped_(!matrices.damping.isZero(0)) {
   RequireValid<K>(frames, matrices, name);
+  inertia_ = CorotatedInertia<K>(frames, matrices.mass);
 }
 
 template <int K>
@@ -56,6 +61,7 @@ void Superelement<K>::CalcForce(const ElementContext& x, LocalVector<K>& f) cons
   LocalVector<K> S = matrices_.stiffness * at.e;
   if (damped_) S += matrices_.damping * at.CalcRate(at.CalcVelocity(frames_, x.bodies));
   f = at.CalcForce(frames_, -at.CalcWrenches(S));
+  if (!inertia_.empty()) inertia_.AddWeight(at, frames_, x.gravity, f);
 }
 
 template <int K>
@@ -81,12 +87,47 @@ void Superelement<K>::Linearize(const ElementContext& x,
   LocalMatrix<K> f_y = at.CalcForceGradient(frames_, -at.CalcWrenches(S), turn);
   f_y.noalias() -= B.transpose() * W_y;
   f_q.noalias() = f_y * B;
+  if (!inertia_.empty()) inertia_.AddWeightGradient(at, frames_, x.gravity, f_q);
 }
 
 template <int K>
 double Superelement<K>::CalcEnergy(const ElementContext& x) const {
-  const LocalVector<K> e = CalcDeformation(x);
-  return 0.5 * e.dot(matrices_.stiffness * e);
+  const CorotatedFrame<K> at = CalcCorotatedFrame<K>(frames_, x.bodies);
+  const double elastic = 0.5 * at.e.dot(matrices_.stiffness * at.e);
+  if (inertia_.empty()) return elastic;
+  return elastic + inertia_.CalcWeightEnergy(at, frames_, x.bodies, x.gravity);
+}
+
+template <int K>
+void Superelement<K>::AddInertia(const ElementContext& x, LocalVector<K>& f) const {
+  if (inertia_.empty()) return;
+  inertia_.AddForce(CalcCorotatedFrame<K>(frames_, x.bodies),
+                    frames_,
+                    x.bodies,
+                    LocalAccelerations<K>(x, frames_.bodies),
+                    f);
+}
+
+template <int K>
+void Superelement<K>::LinearizeInertia(const ElementContext& x,
+                                       LocalMatrix<K>& M,
+                                       LocalMatrix<K>& f_q,
+                                       LocalMatrix<K>& f_v) const {
+  M.setZero();
+  if (inertia_.empty()) return;
+  inertia_.Linearize(CalcCorotatedFrame<K>(frames_, x.bodies),
+                     frames_,
+                     x.bodies,
+                     LocalAccelerations<K>(x, frames_.bodies),
+                     M,
+                     f_q,
+                     f_v);
+}
+
+template <int K>
+double Superelement<K>::CalcKineticEnergy(const ElementContext& x) const {
+  if (inertia_.empty()) return 0;
+  return inertia_.CalcKineticEnergy(CalcCorotatedFrame<K>(frames_, x.bodies), frames_, x.bodies);
 }
 
 template <int K>
@@ -114,7 +155,7 @@ double CalcRigidBodyResidual(const FrameGroup<K>& frames, const LocalMatrix<K>& 
 
 #define TRUNNION_INSTANTIATE(K)                                         \
   template class Superelement<K>;                                       \
-  static_assert(ForceElement<Superelement<K>>);                         \
+  static_assert(InertialElement<Superelement<K>>);                      \
   template double CalcRigidBodyResidual<K>(const FrameGroup<K>& frames, \
                                            const LocalMatrix<K>& stiffness);
 TRUNNION_SUPERELEMENT_SIZES(TRUNNION_INSTANTIATE)

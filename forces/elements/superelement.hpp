@@ -3,16 +3,18 @@
 
 #include <string>
 
-#include "forces/elements/corotated_frame.hpp"
+#include "forces/elements/corotated_inertia.hpp"
 
 namespace trunnion {
 
 /// Matrices of a condensed part for its K interface frames, in axes of the element frame E, each
-/// frame's translation before its rotation: [N/m; N; N·m] and the same times seconds.
+/// frame's translation before its rotation: [N/m; N; N·m], the same times seconds, and for the mass
+/// [kg; kg·m; kg·m²].
 template <int K>
 struct SuperelementMatrices {
   LocalMatrix<K> stiffness = LocalMatrix<K>::Zero();  ///< symmetric, positive semidefinite
   LocalMatrix<K> damping = LocalMatrix<K>::Zero();    ///< its symmetric part positive semidefinite
+  LocalMatrix<K> mass = LocalMatrix<K>::Zero();       ///< symmetric, positive semidefinite
 };
 
 /// Deformation force between K frames: a linear elastic part of any shape, condensed to its
@@ -29,7 +31,8 @@ struct SuperelementMatrices {
 ///            for any K_S, though one that is not zero for rigid displacements lost digits before.
 /// Range      the frames may turn by any angle together, and by less than π from their mean; the
 ///            part is linear, so that θᵢ should stay below about 0.2.
-/// Mass       none: see docs/beams.md.
+/// Mass       constant in the axes of E: its inertia and weight by
+///            forces/elements/corotated_inertia.hpp.
 /// Reference  Yen & Petzold, On the numerical solution of constrained multibody dynamic systems
 ///            (1994), section 5; Guyan, AIAA J. 3 (1965) 380 (condensation).
 /// Verified   tests/forces/superelement_test.cpp.
@@ -38,8 +41,8 @@ class Superelement {
  public:
   static constexpr int kBodies = K;
 
-  /// @throws ModelError if a body appears twice, a matrix is not finite, the stiffness not
-  ///         symmetric or not positive semidefinite, or the damping feeds energy in.
+  /// @throws ModelError if a body appears twice, a matrix is not finite, the stiffness or the mass
+  ///         not symmetric or not positive semidefinite, or the damping feeds energy in.
   Superelement(const FrameGroup<K>& frames,
                const SuperelementMatrices<K>& matrices,
                const std::string& name = "superelement");
@@ -56,6 +59,7 @@ class Superelement {
  private:
   FrameGroup<K> frames_;
   SuperelementMatrices<K> matrices_;
+  CorotatedInertia<K> inertia_;
   bool damped_ = false;
 };
 
