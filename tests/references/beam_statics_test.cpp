@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Beams against static solutions: errors below 1e-3 with the mesh stated, falling with the square of
-// the element length. References: tests/data/beam_problems.json.
+// Beams against static solutions: errors below 1e-3 with the mesh stated, falling with the square
+// of the element length. References: tests/data/beam_problems.json.
 #include <gtest/gtest.h>
 
 #include <functional>
