@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/beam_descriptions.hpp"
 #include "engine/body_descriptions.hpp"
 #include "engine/constraint_descriptions.hpp"
 #include "engine/core/error.hpp"
@@ -73,6 +74,9 @@ class Model {
   ForceId AddStop(Stop stop);
   ForceId AddMotor(Motor motor);
   ForceId AddBushing(BushingBetween bushing);
+  ForceId AddBeam(BeamBetween beam);
+  ForceId AddCable(Cable cable);
+  ForceId AddSuperelement(SuperelementBetween element);
   /// `f` as in forces/user_force.hpp; body states are those of the centres of mass.
   template <class F, std::size_t K>
   ForceId AddUserForce(std::string name, const std::array<BodyId, K>& bodies, F f = {});

@@ -5,17 +5,17 @@
 #include "solvers/redundancy.hpp"
 
 namespace trunnion {
+void ShowEquilibrium(Simulation& simulation, double t, const VectorXd& q, const VectorXd& lambda) {
+  const VectorXd rest = VectorXd::Zero(simulation.v().size());
+  const double length = CalcReactionLength(simulation.system());
+  simulation.ShowState(
+      t, q, rest, rest, MinimumNormReactions(simulation.evaluator(), t, q, lambda, length));
+}
+
 namespace {
 
-/// The simulation at the point of the path, at rest.
 void Show(Simulation& simulation, const QuasiStaticPath& path) {
-  const VectorXd rest = VectorXd::Zero(simulation.v().size());
-  const VectorXd lambda = MinimumNormReactions(simulation.evaluator(),
-                                               path.t(),
-                                               path.q(),
-                                               path.lambda(),
-                                               CalcReactionLength(simulation.system()));
-  simulation.ShowState(path.t(), path.q(), rest, rest, lambda);
+  ShowEquilibrium(simulation, path.t(), path.q(), path.lambda());
 }
 
 void Leave(Simulation& simulation, const QuasiStaticPath& path) {

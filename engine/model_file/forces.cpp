@@ -233,7 +233,10 @@ void ReadForces(Reading& reading, const Entry& list) {
                                              {"stop", ReadStop},
                                              {"motor", ReadMotor},
                                              {"maxwell", ReadMaxwell},
-                                             {"bushing", ReadBushing}});
+                                             {"bushing", ReadBushing},
+                                             {"beam", ReadBeam},
+                                             {"cable", ReadCable},
+                                             {"superelement", ReadSuperelement}});
     reading.force_angles.push_back(read(reading, entry, name));
     reading.force_names.push_back(name);
     reading.file.force_types.push_back(type.Text());

@@ -47,6 +47,11 @@ Coordinate ReadCoordinate(Reading& reading, const Entry& entry);
 /// A list of shapes, given to `body`.
 void ReadShapes(Reading& reading, const Entry& list, BodyId body);
 
+/// Types of forces that are in files of their own; each returns whether it acts along an angle.
+bool ReadBeam(Reading& reading, const Entry& entry, const std::string& name);
+bool ReadCable(Reading& reading, const Entry& entry, const std::string& name);
+bool ReadSuperelement(Reading& reading, const Entry& entry, const std::string& name);
+
 /// The sections of the file, to be read in this order.
 void ReadBodies(Reading& reading, const Entry& list);
 void ReadMarkers(Reading& reading, const Entry& list);

@@ -12,20 +12,32 @@
 namespace trunnion {
 namespace {
 
+void RequireSemidefinite(const MatrixXd& A, const std::string& name, const std::string& what) {
+  Require(A.allFinite(), name + ": " + what + " is not finite");
+  Require((A - A.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * A.cwiseAbs().maxCoeff(),
+          name + ": " + what + " is not symmetric");
+  const VectorXd scale =
+      A.diagonal().unaryExpr([](double x) { return x > 0 ? 1 / std::sqrt(x) : 1.0; });
+  const MatrixXd scaled = scale.asDiagonal() * A * scale.asDiagonal();
+  Require(Eigen::SelfAdjointEigenSolver<MatrixXd>(scaled).eigenvalues()(0) >= -1e-9,
+          name + ": " + what + " is not positive semidefinite");
+}
+
 void RequireValid(const MarkerPair& pair, const BeamParameters& p, const std::string& name) {
   Require(pair.A != pair.B, name + ": both ends are on the same body");
-  Require(p.stiffness.allFinite() && p.free.allFinite(),
-          name + ": the stiffness or the free shape is not finite");
-  const double asymmetry = (p.stiffness - p.stiffness.transpose()).cwiseAbs().maxCoeff();
-  Require(asymmetry <= 1e-9 * p.stiffness.cwiseAbs().maxCoeff(),
-          name + ": the stiffness matrix is not symmetric");
-  const Vec6 scale =
-      p.stiffness.diagonal().unaryExpr([](double x) { return x > 0 ? 1 / std::sqrt(x) : 1.0; });
-  const Mat6 scaled = scale.asDiagonal() * p.stiffness * scale.asDiagonal();
-  Require(Eigen::SelfAdjointEigenSolver<Mat6>(scaled).eigenvalues()(0) >= -1e-9,
-          name + ": the stiffness matrix is not positive semidefinite");
+  Require(p.free.allFinite(), name + ": the free shape is not finite");
+  RequireSemidefinite(p.stiffness, name, "the stiffness matrix");
+  RequireSemidefinite(p.mass, name, "the mass matrix");
   Require(std::isfinite(p.damping_time) && p.damping_time >= 0,
           name + ": the damping time must be 0 or greater");
+}
+
+/// The end frames as they lie without stress in the axes of the mid frame.
+FrameGroup<2> MakeFrames(const MarkerPair& pair, const Vec6& free) {
+  FrameGroup<2> frames{.bodies = {pair.A, pair.B}, .X_BF = {pair.X_AF, pair.X_BM}};
+  frames.X_EF[0].R = RotationExp(-0.5 * free.tail<3>());
+  frames.X_EF[1] = {RotationExp(0.5 * free.tail<3>()), free.head<3>()};
+  return frames;
 }
 
 }  // namespace
@@ -56,6 +68,41 @@ Mat6 CalcBeamStiffness(BeamFormulation formulation,
   return 0.5 * (K + K.transpose());
 }
 
+LocalMatrix<2> CalcBeamMass(const BeamSectionMatrices& section, double L) {
+  using Mat6x12 = Eigen::Matrix<double, 6, 12>;
+  const Mat3 X = Skew(Vec3::UnitX()), half = 0.5 * L * X, I = Mat3::Identity();
+  Mat6x12 e_d;  // deformation for end displacements (u₁, θ₁, u₂, θ₂)
+  e_d << -I, half, I, half, Mat3::Zero(), -I, Mat3::Zero(), I;
+  const Mat6x12 load =
+      CalcBeamStiffness(BeamFormulation::corotational, section, L, "mass of a beam") * e_d;
+  const Mat6x12 strain = section.flexibility * load;  // (Γ, κ) at the mid point
+  const Mat6x12 slope =                               // and what they fall by per length
+      section.flexibility.rightCols<3>() * X * load.topRows<3>();
+  constexpr double kPoints[] = {0.3399810435848563, 0.8611363115940526};
+  constexpr double kWeights[] = {0.6521451548625461, 0.3478548451374538};
+  LocalMatrix<2> M = LocalMatrix<2>::Zero();
+  for (int k = 0; k < 4; ++k) {
+    const double s = 0.5 * L * (k < 2 ? kPoints[k] : -kPoints[k - 2]), x = s + 0.5 * L;
+    const double a = 0.5 * (s * s - 0.25 * L * L);                     // ∫ s
+    const double b = (s * s * s + L * L * L / 8) / 6 - L * L * x / 8;  // ∫∫ s
+    Mat6x12 N;                                                         // (v, w) at s
+    N.bottomRows<3>() = x * strain.bottomRows<3>() - a * slope.bottomRows<3>();
+    N.topRows<3>() = x * strain.topRows<3>() - a * slope.topRows<3>() -
+                     X * (0.5 * x * x * strain.bottomRows<3>() - b * slope.bottomRows<3>());
+    N.block<3, 3>(0, 0) += I;
+    N.block<3, 3>(0, 3) -= x * X;
+    N.block<3, 3>(3, 3) += I;
+    M += 0.5 * L * kWeights[k % 2] * N.transpose() * section.mass * N;
+  }
+  return 0.5 * (M + M.transpose());
+}
+
+LocalMatrix<2> CalcLumpedBeamMass(const BeamSectionMatrices& section, double length) {
+  LocalMatrix<2> M = LocalMatrix<2>::Zero();
+  M.topLeftCorner<6, 6>() = M.bottomRightCorner<6, 6>() = 0.5 * length * section.mass;
+  return M;
+}
+
 struct Beam::Evaluation {
   RelativeMotion k;
   MidFrameDeformation m;
@@ -63,8 +110,9 @@ struct Beam::Evaluation {
 };
 
 Beam::Beam(const MarkerPair& pair, const BeamParameters& parameters, const std::string& name)
-    : pair_(pair), parameters_(parameters) {
+    : pair_(pair), parameters_(parameters), frames_(MakeFrames(pair, parameters.free)) {
   RequireValid(pair, parameters, name);
+  inertia_ = CorotatedInertia<2>(frames_, parameters.mass);
 }
 
 Beam::Evaluation Beam::Evaluate(const ElementContext& x) const {
@@ -81,6 +129,8 @@ Beam::Evaluation Beam::Evaluate(const ElementContext& x) const {
 void Beam::CalcForce(const ElementContext& x, LocalVector<2>& f) const {
   const Evaluation at = Evaluate(x);
   f = at.k.CalcForce(-at.m.CalcWrench(at.S));
+  if (!inertia_.empty() && !x.gravity.isZero(0))
+    inertia_.AddWeight(CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.gravity, f);
 }
 
 void Beam::Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const {
@@ -102,11 +152,45 @@ void Beam::Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2
   AddWrenchGradient(at.k, -at.m.CalcWrench(at.S), f_q);
   const Mat6x12 S_v = -beta * (parameters_.stiffness * e_q);
   f_v.noalias() = e_q.transpose() * S_v;
+  if (!inertia_.empty() && !x.gravity.isZero(0))
+    inertia_.AddWeightGradient(CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.gravity, f_q);
 }
 
 double Beam::CalcEnergy(const ElementContext& x) const {
   const Evaluation at = Evaluate(x);
-  return 0.5 * at.strain.dot(at.elastic);
+  const double elastic = 0.5 * at.strain.dot(at.elastic);
+  if (inertia_.empty()) return elastic;
+  return elastic + inertia_.CalcWeightEnergy(
+                       CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.bodies, x.gravity);
+}
+
+void Beam::AddInertia(const ElementContext& x, LocalVector<2>& f) const {
+  if (inertia_.empty()) return;
+  inertia_.AddForce(CalcCorotatedFrame<2>(frames_, x.bodies),
+                    frames_,
+                    x.bodies,
+                    LocalAccelerations<2>(x, frames_.bodies),
+                    f);
+}
+
+void Beam::LinearizeInertia(const ElementContext& x,
+                            LocalMatrix<2>& M,
+                            LocalMatrix<2>& f_q,
+                            LocalMatrix<2>& f_v) const {
+  M.setZero();
+  if (inertia_.empty()) return;
+  inertia_.Linearize(CalcCorotatedFrame<2>(frames_, x.bodies),
+                     frames_,
+                     x.bodies,
+                     LocalAccelerations<2>(x, frames_.bodies),
+                     M,
+                     f_q,
+                     f_v);
+}
+
+double Beam::CalcKineticEnergy(const ElementContext& x) const {
+  if (inertia_.empty()) return 0;
+  return inertia_.CalcKineticEnergy(CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.bodies);
 }
 
 double Beam::CalcDissipation(const ElementContext& x) const {

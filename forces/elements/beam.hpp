@@ -7,6 +7,7 @@
 #include "engine/core/element.hpp"
 #include "engine/core/pair_coordinate.hpp"
 #include "forces/elements/beam_section.hpp"
+#include "forces/elements/corotated_inertia.hpp"
 
 namespace trunnion {
 
@@ -33,11 +34,21 @@ Mat6 CalcBeamStiffness(BeamFormulation formulation,
                        double length,
                        const std::string& label);
 
+/// Consistent mass matrix of the element for the velocities (translation, rotation) of its two ends
+/// in its axes ∈ ℝ¹²ˣ¹² [kg; kg·m; kg·m²]: rotary inertia, offsets and shear deformation included.
+/// The velocity between the ends is that of the linear beam under end loads (cubic polynomials),
+/// exact integration. Reference Przemieniecki, Theory of Matrix Structural Analysis (1968),
+/// section 11.3.
+LocalMatrix<2> CalcBeamMass(const BeamSectionMatrices& section, double length);
+/// Half of the mass of the element at each end, with its rotary inertia.
+LocalMatrix<2> CalcLumpedBeamMass(const BeamSectionMatrices& section, double length);
+
 struct BeamParameters {
   Mat6 stiffness = Mat6::Zero();  ///< K in (u, θ) [N/m; N; N·m], symmetric, positive semidefinite
   Vec6 free = Vec6::Zero();  ///< e₀, e without stress: (L, 0, 0, 0, 0, 0) if straight [m; rad]
   /// β of the damping force β K e' [s], ≥ 0: on the deformation only, ζ = β ω/2 of a mode ω.
   double damping_time = 0;
+  LocalMatrix<2> mass = LocalMatrix<2>::Zero();  ///< for the velocities of the ends, element axes
 };
 
 /// What a beam feels at its mid point, in mid-frame axes.
@@ -60,7 +71,9 @@ struct BeamDeformation {
 ///
 /// Energy, exactness  f = −∂V/∂q, exact tangent; no force under any rigid motion.
 /// Order     2 in the length; linear problems with a corotational stiffness are exact at the nodes.
-/// Mass      none: see docs/beams.md.
+/// Mass      that of the parameters, constant in the axes of the mid frame: its inertia and weight
+/// by
+///           forces/elements/corotated_inertia.hpp.
 /// Reference Simo, Comput. Methods Appl. Mech. Eng. 49 (1985) 55-70; Crisfield & Jelenić, Proc. R.
 ///           Soc. London A 455 (1999) 1125-1147; MacNeal, Comput. Struct. 8 (1978) 175-183 (bending
 ///           flexibility added to the shear of a one-point element).
@@ -69,8 +82,8 @@ class Beam {
  public:
   static constexpr int kBodies = 2;
 
-  /// @throws ModelError if A and B are the same body, or K is not finite, symmetric and positive
-  ///         semidefinite, or the damping is negative.
+  /// @throws ModelError if A and B are the same body, or K or the mass is not finite, symmetric and
+  ///         positive semidefinite, or the damping is negative.
   Beam(const MarkerPair& pair, const BeamParameters& parameters, const std::string& name = "beam");
 
   std::array<BodyIndex, 2> bodies() const { return {pair_.A, pair_.B}; }
@@ -79,8 +92,14 @@ class Beam {
 
   void CalcForce(const ElementContext& x, LocalVector<2>& f) const;
   void Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const;
-  double CalcEnergy(const ElementContext& x) const;       ///< V [J]
+  double CalcEnergy(const ElementContext& x) const;       ///< V, and that of the weight [J]
   double CalcDissipation(const ElementContext& x) const;  ///< [W]
+  void AddInertia(const ElementContext& x, LocalVector<2>& f) const;
+  void LinearizeInertia(const ElementContext& x,
+                        LocalMatrix<2>& M,
+                        LocalMatrix<2>& f_q,
+                        LocalMatrix<2>& f_v) const;
+  double CalcKineticEnergy(const ElementContext& x) const;
   BeamDeformation CalcDeformation(const ElementContext& x) const;
 
  private:
@@ -89,8 +108,10 @@ class Beam {
 
   MarkerPair pair_;
   BeamParameters parameters_;
+  FrameGroup<2> frames_;
+  CorotatedInertia<2> inertia_;
 };
-static_assert(ForceElement<Beam>);
+static_assert(InertialElement<Beam>);
 
 /// e of frames F and M at given places, e.g. as drawn.
 Vec6 CalcBeamDeformation(const Pose& X_WF, const Pose& X_WM);

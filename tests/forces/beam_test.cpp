@@ -214,6 +214,46 @@ TEST(Beam, PatchOfConstantStrainIsExact) {
     }
 }
 
+TEST(Beam, ConsistentMassIsTheTextbookOne) {
+  const double L = 1.7, m = 3, rotary = 0.2;
+  Vec6 stiffness;
+  stiffness << 5, INFINITY, INFINITY, 2, 3, 4;
+  const auto section = CalcSectionMatrices(stiffness, m, {0.5, 0, rotary}, "beam");
+  const LocalMatrix<2> M = CalcBeamMass(section, L);
+  Eigen::Matrix4d translation, rotation;  // Przemieniecki (1968), equations 11.20 and 11.26
+  translation << 156, 22 * L, 54, -13 * L, 22 * L, 4 * L * L, 13 * L, -3 * L * L, 54, 13 * L, 156,
+      -22 * L, -13 * L, -3 * L * L, -22 * L, 4 * L * L;
+  rotation << 36, 3 * L, -36, 3 * L, 3 * L, 4 * L * L, -3 * L, -L * L, -36, -3 * L, 36, -3 * L,
+      3 * L, -L * L, -3 * L, 4 * L * L;
+  const Eigen::Matrix4d expected = m * L / 420 * translation + rotary / (30 * L) * rotation;
+  const int d[4] = {1, 5, 7, 11};
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) EXPECT_NEAR(M(d[i], d[j]), expected(i, j), 1e-12);
+  EXPECT_NEAR(M(0, 0), m * L / 3, 1e-13);
+  EXPECT_NEAR(M(0, 6), m * L / 6, 1e-13);
+  EXPECT_NEAR(M(3, 9), 0.5 * L / 6, 1e-13);
+}
+
+/// Sections with offsets and shear, both masses: a rigid motion has the momenta of the part.
+TEST(Beam, MassOfRigidMotionsIsThatOfTheRod) {
+  BeamSection s = SomeSection();
+  s.orientation = 0.4, s.centroid = {0.01, -0.02}, s.shear_centre = {-0.015, 0.005};
+  const double L = 0.8, m = s.density * s.area * L;
+  const auto section = CalcSectionMatrices(s, "beam");
+  Eigen::Matrix<double, 12, 6> rigid = Eigen::Matrix<double, 12, 6>::Zero();
+  rigid.topRows<6>().setIdentity();
+  rigid.bottomRows<6>().setIdentity();
+  rigid.block<3, 3>(6, 3) = -Skew({L, 0, 0});
+  const Mat6 consistent = rigid.transpose() * CalcBeamMass(section, L) * rigid;
+  const Mat6 lumped = rigid.transpose() * CalcLumpedBeamMass(section, L) * rigid;
+  for (const Mat6& M : {consistent, lumped}) {
+    EXPECT_LT((M.topLeftCorner<3, 3>() - m * Mat3::Identity()).norm(), 1e-12);
+    EXPECT_LT((M.bottomLeftCorner<3, 3>() - m * Skew({L / 2, 0.01, -0.02})).norm(), 1e-12);
+    EXPECT_NEAR(M(3, 3), L * section.mass(3, 3), 1e-12);
+  }
+  EXPECT_NEAR(consistent(5, 5), L * section.mass(5, 5) + m * L * L / 3, 1e-12);
+}
+
 TEST(BeamSection, MatricesFollowFromOffsetsAndOrientation) {
   BeamSection s = SomeSection();
   s.orientation = 0.4;
