@@ -16,7 +16,6 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       options_(options),
       arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
       evaluator_(system, !options.serial),
-      accelerations_(evaluator_),
       active_(system.num_constraints()) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
   arena_.execute([this] {
@@ -33,7 +32,8 @@ void Simulation::Begin(double t, VectorXd q, VectorXd v) {
   ShowState(t, q, v);
   ExamineRedundancy();
   CalcAccelerations();
-  v_ = accelerations_.consistent_v();
+  v_ = accelerations_->consistent_v();
+  accelerations_.reset();  // a run without output needs the memory elsewhere
   integrator_->Start(t_, q_, v_, v_dot_, lambda_);
 }
 
@@ -115,7 +115,8 @@ void Simulation::ShowState(double t, const VectorXd& q, const VectorXd& v) {
 }
 
 void Simulation::CalcAccelerations() const {
-  accelerations_.Solve(t_, q_, v_, active_, redundant_, v_dot_, lambda_);
+  if (!accelerations_) accelerations_ = std::make_unique<AccelerationReport>(evaluator_);
+  accelerations_->Solve(t_, q_, v_, active_, redundant_, v_dot_, lambda_);
   accelerations_valid_ = true;
 }
 

@@ -98,7 +98,7 @@ class Simulation {
   SimulationOptions options_;
   mutable tbb::task_arena arena_;
   mutable SystemEvaluator evaluator_;
-  mutable AccelerationReport accelerations_;
+  mutable std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
   std::unique_ptr<Integrator> integrator_;
   ActiveRows active_;
   std::vector<std::string> warnings_;

@@ -42,8 +42,10 @@ void AccelerationReport::Solve(double t,
 
 const ElementContext& SnapshotEvaluator::Evaluate(Snapshot& s) {
   evaluator_.set_memory(s.memory);
-  if (s.v_dot.size() != s.v.size())
-    accelerations_.Solve(s.t, s.q, s.v, s.active, s.redundant, s.v_dot, s.lambda);
+  if (s.v_dot.size() != s.v.size()) {
+    arena_.execute(
+        [&] { accelerations_.Solve(s.t, s.q, s.v, s.active, s.redundant, s.v_dot, s.lambda); });
+  }
   return evaluator_.Evaluate(s.t, s.q, s.v);
 }
 

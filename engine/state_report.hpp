@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <tbb/task_arena.h>
+
 #include <vector>
 
 #include "engine/system_evaluator.hpp"
@@ -46,8 +48,7 @@ struct Snapshot {
   VectorXd v_dot, lambda;      ///< empty: not solved for yet
 };
 
-/// Evaluates snapshots of simulations of one System, which must outlive it. An object serves one
-/// thread.
+/// Evaluates snapshots of simulations of one System, which must outlive it, in one thread.
 class SnapshotEvaluator {
  public:
   explicit SnapshotEvaluator(const System& system)
@@ -58,6 +59,7 @@ class SnapshotEvaluator {
   const ElementContext& Evaluate(Snapshot& snapshot);
 
  private:
+  tbb::task_arena arena_{1};
   SystemEvaluator evaluator_;
   AccelerationReport accelerations_;
 };
