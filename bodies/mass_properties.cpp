@@ -55,21 +55,26 @@ MassProperties MassProperties::operator+(const MassProperties& other) const {
 
 void RequireValid(const MassProperties& p, const std::string& name, bool allow_unphysical) {
   Require(std::isfinite(p.mass), name + ": the mass is not finite");
-  Require(p.mass >= 0, name + ": the mass is " + Text(p.mass) + " kg; it must not be negative");
+  if (p.mass < 0)
+    throw ModelError(name + ": the mass is " + Text(p.mass) + " kg; it must not be negative");
   Require(p.com.allFinite(), name + ": the centre of mass is not finite");
   Require(p.inertia.allFinite(), name + ": the inertia is not finite");
   const double asymmetry = (p.inertia - p.inertia.transpose()).cwiseAbs().maxCoeff();
-  Require(asymmetry <= kSymmetryTolerance * p.inertia.cwiseAbs().maxCoeff(),
-          name + ": the inertia is not symmetric; entries differ by " + Text(asymmetry) +
-              " kg m^2 from their mirror images");
+  if (asymmetry > kSymmetryTolerance * p.inertia.cwiseAbs().maxCoeff()) {
+    throw ModelError(name + ": the inertia is not symmetric; entries differ by " + Text(asymmetry) +
+                     " kg m^2 from their mirror images");
+  }
   const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(p.inertia).eigenvalues();  // ascending
   const double tolerance = kTriangleTolerance * std::abs(moments(2));
+  const bool definite = moments(0) >= -tolerance && moments(2) >= 0;
+  const bool physical = allow_unphysical || moments(0) + moments(1) >= moments(2) - tolerance;
+  if (definite && physical) return;
   const std::string list =
       Text(moments(0)) + ", " + Text(moments(1)) + ", " + Text(moments(2)) + " kg m^2";
-  Require(moments(0) >= -tolerance && moments(2) >= 0,
+  Require(definite,
           name + ": the inertia is not positive semidefinite; its principal moments are " + list +
               ". Is it given about the centre of mass?");
-  Require(allow_unphysical || moments(0) + moments(1) >= moments(2) - tolerance,
+  Require(physical,
           name +
               ": no solid has this inertia: the largest principal moment exceeds the sum of "
               "the others (triangle inequality): " +

@@ -3,6 +3,7 @@
 
 #include <hdf5.h>
 
+#include <mutex>
 #include <utility>
 
 #include "engine/core/error.hpp"
@@ -39,18 +40,25 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
-/// Silences the library's own messages on stderr.
-class QuietErrors {
+/// Held while HDF5 is used: one thread at a time, since the library is not made for several, and
+/// without its own messages on stderr.
+class Session {
  public:
-  QuietErrors() {
+  Session() : lock_(Mutex()) {
     H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
-  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  QuietErrors(const QuietErrors&) = delete;
-  QuietErrors& operator=(const QuietErrors&) = delete;
+  ~Session() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
  private:
+  static std::mutex& Mutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+
+  std::lock_guard<std::mutex> lock_;
   H5E_auto2_t print_ = nullptr;
   void* data_ = nullptr;
 };

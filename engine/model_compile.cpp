@@ -29,6 +29,7 @@ void AddBodies(const ModelData& data, SystemParts& parts) {
       }
     }
   }
+  parts.bodies.reserve(data.bodies.size());
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const RigidBody& body = data.bodies[b].description;
     const double automatic = std::max(reach[b], RadiusOfGyration(body));
@@ -54,15 +55,17 @@ SystemParts MakePlainParts(const ModelData& data) {
   parts.gravity = data.gravity;
   parts.initial_coordinates = data.initial_coordinates;
   AddBodies(data, parts);
+  parts.markers.reserve(data.markers.size());
   for (const Marker& marker : data.markers) {
     const Pose X_CM{marker.orientation, marker.position - ComOf(data, marker.body)};
     parts.markers.push_back({marker.name, marker.body.index(), X_CM});
   }
-  for (const ModelData::Element& e : data.joints) parts.joints.push_back(e.build(data, parts));
+  parts.joints.reserve(data.joints.size());
+  for (const ModelData::Element& e : data.joints) parts.joints.push_back(e.Build(data, parts));
   for (const ModelData::Element& e : data.constraints) {
-    parts.constraints.push_back(e.build(data, parts));
+    parts.constraints.push_back(e.Build(data, parts));
   }
-  for (const ModelData::Element& e : data.forces) parts.forces.push_back(e.build(data, parts));
+  for (const ModelData::Element& e : data.forces) parts.forces.push_back(e.Build(data, parts));
   for (const auto& mesh : data.meshes) parts.meshes.push_back(mesh.build(parts));
   return parts;
 }

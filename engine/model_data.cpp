@@ -24,36 +24,38 @@ std::string ClaimName(const ModelData::Names& names,
 void RequireFinite(const Eigen::Ref<const MatrixXd>& x,
                    const std::string& label,
                    const std::string& quantity) {
-  Require(x.allFinite(), label + ": " + quantity + " is not finite; give numbers");
+  if (!x.allFinite()) throw ModelError(label + ": " + quantity + " is not finite; give numbers");
 }
 
 void RequireBody(const ModelData& data, BodyId id, const std::string& label) {
-  Require(id.is_set(), label + ": a body is missing; give a handle of this model");
-  Require(id.index() < static_cast<int>(data.bodies.size()),
-          label + ": unknown body handle " + std::to_string(id.index()) +
-              "; use one that this model returned");
+  if (!id.is_set()) throw ModelError(label + ": a body is missing; give a handle of this model");
+  if (id.index() < static_cast<int>(data.bodies.size())) return;
+  throw ModelError(label + ": unknown body handle " + std::to_string(id.index()) +
+                   "; use one that this model returned");
 }
 
 void RequireMarkers(const ModelData& data, MarkerId a, MarkerId b, const std::string& label) {
   for (const MarkerId id : {a, b}) {
-    Require(id.is_set(), label + ": a marker is missing; give two markers of this model");
-    Require(id.index() < static_cast<int>(data.markers.size()),
-            label + ": unknown marker handle " + std::to_string(id.index()) +
-                "; use one that this model returned");
+    if (!id.is_set())
+      throw ModelError(label + ": a marker is missing; give two markers of this model");
+    if (id.index() < static_cast<int>(data.markers.size())) continue;
+    throw ModelError(label + ": unknown marker handle " + std::to_string(id.index()) +
+                     "; use one that this model returned");
   }
   const BodyId body = data.marker(a).body;
-  Require(body != data.marker(b).body,
-          label + ": both markers are on body '" + data.body(body).description.name +
-              "'; connect two bodies");
+  if (body != data.marker(b).body) return;
+  throw ModelError(label + ": both markers are on body '" + data.body(body).description.name +
+                   "'; connect two bodies");
 }
 
 Mat3 RequireRotation(const Mat3& R, const std::string& label) {
   RequireFinite(R, label, "the orientation");
   const double error = (R.transpose() * R - Mat3::Identity()).norm();
-  Require(error < 1e-6 && R.determinant() > 0,
-          label + ": the orientation is no rotation matrix (orthonormal to " +
-              std::to_string(error) + ", determinant " + std::to_string(R.determinant()) +
-              "); its columns must be right-handed unit axes");
+  if (!(error < 1e-6 && R.determinant() > 0)) {
+    throw ModelError(label + ": the orientation is no rotation matrix (orthonormal to " +
+                     std::to_string(error) + ", determinant " + std::to_string(R.determinant()) +
+                     "); its columns must be right-handed unit axes");
+  }
   return Reorthonormalize(Reorthonormalize(R));
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <deque>
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,10 @@
 namespace trunnion {
 
 struct ModelData {
-  using Names = std::map<std::string, int, std::less<>>;  // name → index
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  using Names = std::unordered_map<std::string, int, Hash, std::equal_to<>>;  // name → index
 
   struct Body {
     RigidBody description;  // of a point mass: what applies
@@ -33,16 +37,22 @@ struct ModelData {
   struct Element {
     std::string name;
     std::string label;  // "joint 'hinge'"
-    std::function<ElementInfo(const ModelData&, SystemParts&)> build;
+    /// The last argument is this object.
+    std::function<ElementInfo(const ModelData&, SystemParts&, const Element&)> build;
     std::vector<Attachment> attachments;
     std::vector<StateInfo> states{};  // own, of forces
+
+    ElementInfo Build(const ModelData& data, SystemParts& parts) const {
+      return build(data, parts, *this);
+    }
   };
+  using Elements = std::deque<Element>;  // large models grow without being moved
 
   Vec3 gravity = Vec3::Zero();
-  std::vector<Body> bodies;
-  std::vector<Marker> markers;
-  std::vector<JointBetween> joint_descriptions;
-  std::vector<Element> joints, constraints, forces;
+  std::deque<Body> bodies;
+  std::deque<Marker> markers;
+  std::deque<JointBetween> joint_descriptions;
+  Elements joints, constraints, forces;
   struct MeshEntry {
     std::string name;
     std::vector<BodyIndex> node_bodies;           // kGround: none
@@ -84,42 +94,6 @@ std::vector<ModelData::Attachment> AttachmentsOf(const ModelData& data, MarkerId
 std::vector<ModelData::Attachment> AttachmentsOf(const ModelData& data, const CoordinateRef& ref);
 
 void RequireStates(const std::vector<StateInfo>& states, const std::string& label);
-
-/// Runs f; a ModelError gets `label` put in front unless it names the element already.
-template <class F>
-auto WithLabel(const std::string& label, const F& f) {
-  try {
-    return f();
-  } catch (const ModelError& error) {
-    const std::string what = error.what();
-    if (what.find(label) != std::string::npos) throw;
-    throw ModelError(label + ": " + what);
-  }
-}
-
-/// make(data, label) gives the element; it is called here, to check it, and again to compile.
-template <class Make>
-int AddElement(ModelData& data,
-               std::vector<ModelData::Element>& list,
-               ModelData::Names& names,
-               const std::string& kind,
-               const std::string& wanted_name,
-               std::vector<ModelData::Attachment> attachments,
-               Make make) {
-  const int index = static_cast<int>(list.size());
-  const std::string name = ClaimName(names, kind, wanted_name, index);
-  const std::string label = kind + " '" + name + "'";
-  const auto labelled = [make = std::move(make), label](const ModelData& d) {
-    return WithLabel(label, [&] { return make(d, label); });
-  };
-  (void)labelled(data);
-  const auto build = [labelled, name, label](const ModelData& d, SystemParts& parts) {
-    return parts.AddElement(labelled(d), name, label);
-  };
-  names.emplace(name, index);
-  list.push_back({name, label, build, std::move(attachments)});
-  return index;
-}
 
 /// Everything a System is made of.
 SystemParts MakeParts(const ModelData& data);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/model.hpp"
-#include "engine/model_state_force.hpp"
+#include "engine/model_elements.hpp"
 #include "forces/coordinate_force.hpp"
 #include "forces/maxwell.hpp"
 

@@ -16,6 +16,7 @@ void RequireNoAxesOfPoints(const ModelData& data,
                            const JointBetween& joint,
                            const std::string& label) {
   const auto is_point = [&](MarkerId id) { return IsPoint(data.body(data.marker(id).body).kind); };
+  if (!is_point(joint.a) && !is_point(joint.b)) return;
   const bool symmetric = joint.type == JointType::ball || joint.type == JointType::distance;
   const bool free_b = symmetric || joint.type == JointType::point_on_line ||
                       joint.type == JointType::point_on_plane ||
@@ -99,30 +100,34 @@ Mat3 AxesOfM(const JointAt& joint, const Mat3& R_WF, const std::string& label) {
 }  // namespace
 
 JointId Model::AddJoint(JointBetween joint) {
-  const int index = static_cast<int>(data_.joints.size());
-  const auto make = [joint](const ModelData& data, const std::string& label) {
-    CheckJoint(data, joint, label);
-    return MakeJoint(joint.type, MakeParameters(data, joint));
+  const std::size_t index = data_.joints.size();
+  data_.joint_descriptions.push_back(std::move(joint));
+  const JointBetween& added = data_.joint_descriptions.back();
+  const auto make = [index](const ModelData& data, const std::string& label) {
+    const JointBetween& description = data.joint_descriptions[index];
+    CheckJoint(data, description, label);
+    return MakeJoint(description.type, MakeParameters(data, description));
   };
-  AddElement(data_,
-             data_.joints,
-             data_.joint_names,
-             "joint",
-             joint.name,
-             AttachmentsOf(data_, joint.a, joint.b),
-             make);
-  data_.joint_descriptions.push_back(joint);
-  if (joint.initial_coordinate || joint.initial_rate) {
-    try {
-      SetInitialCoordinate(JointId(index), 0, joint.initial_coordinate, joint.initial_rate);
-    } catch (...) {
+  const JointId id(static_cast<int>(index));
+  try {
+    AddElement(data_,
+               data_.joints,
+               data_.joint_names,
+               "joint",
+               added.name,
+               AttachmentsOf(data_, added.a, added.b),
+               make);
+    if (added.initial_coordinate || added.initial_rate)
+      SetInitialCoordinate(id, 0, added.initial_coordinate, added.initial_rate);
+  } catch (...) {
+    if (data_.joints.size() > index) {
       data_.joint_names.erase(data_.joints.back().name);
       data_.joints.pop_back();
-      data_.joint_descriptions.pop_back();
-      throw;
     }
+    data_.joint_descriptions.pop_back();
+    throw;
   }
-  return JointId(index);
+  return id;
 }
 
 JointId Model::AddJointAt(const JointAt& joint) {

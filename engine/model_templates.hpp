@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/model.hpp"
-#include "engine/model_state_force.hpp"
+#include "engine/model_elements.hpp"
 #include "forces/user_state_force.hpp"
 #include "joints/user_constraint.hpp"
 #include "joints/user_velocity_constraint.hpp"

@@ -16,18 +16,18 @@
 namespace trunnion {
 namespace {
 
-std::vector<Recorder::Probe> MakeSignalProbes(std::vector<Signal> signals) {
+/// Samples that may wait for the thread that writes them.
+constexpr std::size_t kMostWaiting = 4;
+
+/// Columns only: signals are evaluated where the simulation is.
+std::vector<Recorder::Probe> MakeSignalColumns(const std::vector<Signal>& signals) {
   std::set<std::string> names;
   std::vector<Recorder::Probe> probes;
-  for (Signal& signal : signals) {
+  for (const Signal& signal : signals) {
     Require(names.insert(signal.name).second,
             "signal '" + signal.name + "' is there twice: give every signal a name of its own");
     Require(bool(signal.evaluate), "signal '" + signal.name + "' has no function");
-    probes.push_back(
-        {{{signal.name, signal.unit, "signal of the model"}},
-         [evaluate = std::move(signal.evaluate)](const Recorder::State& s, double* out) {
-           *out = evaluate(s.simulation);
-         }});
+    probes.push_back({{{signal.name, signal.unit, "signal of the model"}}, {}});
   }
   return probes;
 }
@@ -53,14 +53,28 @@ std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& sim
 Recorder::Recorder(const System& system,
                    std::vector<Signal> signals,
                    const RecorderOptions& options)
-    : model_name_(options.model_name), scene_(MakeScene(system)) {
+    : model_name_(options.model_name),
+      scene_(MakeScene(system)),
+      signals_(std::move(signals)),
+      widest_in_memory_(options.stream_to.empty() ? std::numeric_limits<std::size_t>::max()
+                                                  : options.widest_in_memory) {
   if (options.bodies) AddTable("bodies", MakeBodyProbes(system));
   if (options.joints) AddTable("joints", MakeJointProbes(system));
   if (options.forces) AddTable("forces", MakeForceProbes(system));
-  AddTable("signals", MakeSignalProbes(std::move(signals)));
+  AddTable("signals", MakeSignalColumns(signals_));
   if (options.energy) AddTable("energy", MakeEnergyProbes(system));
-  if (!options.stream_to.empty())
-    stream_ = std::make_unique<ResultStream>(options.stream_to, MakeHeader());
+  if (!options.stream_to.empty()) OpenStream(system, options.stream_to);
+}
+
+void Recorder::OpenStream(const System& system, const std::filesystem::path& file) {
+  stream_ = std::make_unique<ResultStream>(file, MakeHeader(), widest_in_memory_);
+  if (std::none_of(tables_.begin(), tables_.end(), [](const Table& t) { return t.wide; })) return;
+  snapshots_ = std::make_unique<SnapshotEvaluator>(system);
+  queue_ = std::make_unique<BackgroundQueue<Task>>(kMostWaiting, [this](Task& task) {
+    const ElementContext& x = snapshots_->Evaluate(task.snapshot);
+    const Snapshot& s = task.snapshot;
+    Record({x, s.v, s.v_dot, s.lambda}, s.t, task.signals);
+  });
 }
 
 Results Recorder::MakeHeader() const {
@@ -78,45 +92,66 @@ Results Recorder::MakeHeader() const {
 
 void Recorder::AddTable(std::string name, std::vector<Probe> probes) {
   if (probes.empty()) return;
-  Table table{std::move(name), std::move(probes), 0, {}};
+  Table table{.name = std::move(name), .probes = std::move(probes)};
   for (const Probe& probe : table.probes) table.width += probe.columns.size();
+  table.wide = table.width > widest_in_memory_;
   tables_.push_back(std::move(table));
 }
 
 std::size_t Recorder::num_columns() const {
   std::size_t count = 1;
-  for (const Table& table : tables_) count += table.width;
+  for (const Table& table : tables_) count += table.wide ? 0 : table.width;
   return count;
 }
 
 void Recorder::Sample(const Simulation& simulation) {
-  const VectorXd& v_dot = simulation.v_dot();  // before the context, which they move
-  const VectorXd& lambda = simulation.lambda();
-  const State state{simulation, simulation.context(), v_dot, lambda};
+  std::vector<double> signals;
+  for (const Signal& signal : signals_) signals.push_back(signal.evaluate(simulation));
+  if (queue_) {
+    queue_->Push({simulation.TakeSnapshot(), std::move(signals)});
+  } else {
+    const VectorXd& v_dot = simulation.v_dot();  // before the context, which they move
+    const VectorXd& lambda = simulation.lambda();
+    Record({simulation.context(), simulation.v(), v_dot, lambda}, simulation.t(), signals);
+  }
+  ++num_samples_;
+}
+
+void Recorder::Record(const State& state, double t, const std::vector<double>& signals) {
   for (Table& table : tables_) {
     table.values.resize(table.values.size() + table.width);
     double* out = &*(table.values.end() - static_cast<std::ptrdiff_t>(table.width));
+    if (table.name == "signals") std::copy(signals.begin(), signals.end(), out);
     for (const Probe& probe : table.probes) {
-      probe.write(state, out);
+      if (probe.write) probe.write(state, out);
       out += probe.columns.size();
     }
     if (table.name == "bodies") ContinueQuaternions(table);
   }
-  times_.push_back(simulation.t());
+  times_.push_back(t);
   if (stream_) Stream();
 }
 
 void Recorder::Stream() {
   const auto now = std::chrono::steady_clock::now();
-  if (now < next_flush_) return;
-  next_flush_ = now + std::chrono::milliseconds(500);
+  const bool flush = now >= next_flush_;
+  if (!flush && !queue_) return;
   const std::span<const double> times(times_);
   for (std::size_t i = 0; i < tables_.size(); ++i) {
-    const std::span<const double> values(tables_[i].values);
-    stream_->Append(i, times.subspan(streamed_), values.subspan(streamed_ * tables_[i].width));
+    Table& table = tables_[i];
+    const std::span<const double> values(table.values);
+    stream_->Append(
+        i, times.subspan(streamed_), values.subspan((streamed_ - table.first) * table.width));
+    if (!table.wide) continue;
+    const std::size_t last = times_.size() - 1;  // the next sample continues its quaternions
+    const auto end = static_cast<std::ptrdiff_t>((last - table.first) * table.width);
+    table.values.erase(table.values.begin(), table.values.begin() + end);
+    table.first = last;
   }
-  stream_->Flush();
   streamed_ = times_.size();
+  if (!flush) return;
+  next_flush_ = now + std::chrono::milliseconds(500);
+  stream_->Flush();
 }
 
 void Recorder::ContinueQuaternions(Table& bodies) const {
@@ -136,22 +171,34 @@ void Recorder::ContinueQuaternions(Table& bodies) const {
 
 Results Recorder::TakeResults(const Simulation& simulation) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  if (queue_) queue_->Wait();
   Results results = MakeHeader();
   const auto rows = static_cast<Eigen::Index>(times_.size());
   results.time = Eigen::Map<const VectorXd>(times_.data(), rows);
   for (std::size_t i = 0; i < tables_.size(); ++i) {
-    const auto width = static_cast<Eigen::Index>(tables_[i].width);
-    MatrixXd& values = results.tables[i].values;
-    values.resize(rows, width + 1);
-    values.col(0) = results.time;
-    values.rightCols(width) = Eigen::Map<const RowMajor>(tables_[i].values.data(), rows, width);
-    tables_[i].values = {};
+    Table& table = tables_[i];
+    const auto width = static_cast<Eigen::Index>(table.width);
+    if (!table.wide) {
+      MatrixXd& values = results.tables[i].values;
+      values.resize(rows, width + 1);
+      values.col(0) = results.time;
+      values.rightCols(width) = Eigen::Map<const RowMajor>(table.values.data(), rows, width);
+    }
+    table.values = {};
+    table.first = 0;
   }
   times_.clear();
+  num_samples_ = 0;
   streamed_ = 0;
   results.statistics = ListStatistics(simulation);
   results.documents.emplace_back("failures", MakeFailures(simulation.statistics()));
   return results;
+}
+
+void Recorder::WriteStream(const Results& results,
+                           const std::filesystem::path& file,
+                           FileTransaction& with) {
+  stream_->Finish(results, file, with);
 }
 
 void ForEachOutputTime(double t_begin,

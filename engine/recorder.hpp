@@ -4,10 +4,13 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/background_queue.hpp"
+#include "engine/result_files.hpp"
 #include "engine/result_stream.hpp"
 #include "engine/results.hpp"
 #include "engine/signals.hpp"
@@ -25,6 +28,11 @@ struct RecorderOptions {
   /// A file that samples are also written to, twice a second, and that is there only while the
   /// Recorder is: what is left of a run that is killed. Empty: none. See engine/result_stream.hpp.
   std::filesystem::path stream_to{};
+  /// With stream_to: tables with more columns than this go into the stream only, in a thread of its
+  /// own that also solves for the accelerations and reactions, so that neither the memory nor the
+  /// time of a run grows with them. Results then have no rows of these tables; WriteStream makes
+  /// the stream the file of results.
+  std::size_t widest_in_memory = std::numeric_limits<std::size_t>::max();
 };
 
 /// Samples a Simulation into memory.
@@ -38,8 +46,8 @@ class Recorder {
  public:
   /// What a probe sees, all at the time of the sample.
   struct State {
-    const Simulation& simulation;
     const ElementContext& x;
+    const VectorXd& v;
     const VectorXd& v_dot;
     const VectorXd& lambda;
   };
@@ -53,34 +61,57 @@ class Recorder {
   explicit Recorder(const System& system,
                     std::vector<Signal> signals = {},
                     const RecorderOptions& options = {});
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
 
   /// Adds one row to every table: the state that the simulation shows.
-  /// @throws FileError if the stream cannot be written.
+  /// @throws FileError if the stream cannot be written, SolverError if the accelerations are not
+  /// determined; of wide tables at a later call.
   void Sample(const Simulation& simulation);
 
-  int num_samples() const { return static_cast<int>(times_.size()); }
+  int num_samples() const { return num_samples_; }
   std::size_t num_columns() const;  ///< of all tables together: numbers kept per sample
+  /// Some table is wider than RecorderOptions::widest_in_memory.
+  bool streams_wide_tables() const { return queue_ != nullptr; }
   /// Everything recorded, with the statistics of the run; the recorder is empty afterwards.
   Results TakeResults(const Simulation& simulation);
+  /// The stream, with the statistics and further tables of the results that were taken, as a file.
+  /// @throws FileError
+  void WriteStream(const Results& results,
+                   const std::filesystem::path& file,
+                   FileTransaction& with);
 
  private:
   struct Table {
     std::string name;
     std::vector<Probe> probes;
-    std::size_t width = 0;       // columns without the time
-    std::vector<double> values;  // rows of `width`
+    std::size_t width = 0;         // columns without the time
+    bool wide = false;             // rows do not stay in memory
+    std::size_t first = 0;         // sample of the first row in memory
+    std::vector<double> values{};  // rows of `width`
+  };
+  struct Task {
+    Snapshot snapshot;
+    std::vector<double> signals;
   };
   void AddTable(std::string name, std::vector<Probe> probes);
+  void OpenStream(const System& system, const std::filesystem::path& file);
+  void Record(const State& state, double t, const std::vector<double>& signals);
   void ContinueQuaternions(Table& bodies) const;
   Results MakeHeader() const;
   void Stream();
 
   std::string model_name_, scene_;
+  std::vector<Signal> signals_;
   std::vector<Table> tables_;
+  std::size_t widest_in_memory_;
+  int num_samples_ = 0;
   std::vector<double> times_;
   std::unique_ptr<ResultStream> stream_;
   std::size_t streamed_ = 0;  // samples that are in the file
   std::chrono::steady_clock::time_point next_flush_{};
+  std::unique_ptr<SnapshotEvaluator> snapshots_;
+  std::unique_ptr<BackgroundQueue<Task>> queue_;  // last: its thread uses the others
 };
 
 /// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly.

@@ -189,7 +189,7 @@ void AddStates(const System& system, int f, Recorder::Probe& probe) {
                  before,
                  n = static_cast<int>(states.size())](const Recorder::State& at, double* out) {
     write(at, out);
-    for (int i = 0; i < n; ++i) out[before + idx(i)] = at.simulation.v()[first + i];
+    for (int i = 0; i < n; ++i) out[before + idx(i)] = at.v[first + i];
   };
 }
 

@@ -67,15 +67,16 @@ void DescribeColumns(hid_t data, const ResultTable& table) {
   WriteStrings(data, "descriptions", descriptions);
 }
 
-/// A dataset for the rows of a table, in chunks of about 64 kB.
+constexpr hsize_t kChunk = 8192;  // numbers: 64 kB
+
+/// A dataset for the rows of a table.
 Handle MakeTable(hid_t file,
                  const ResultTable& table,
                  const Size& size,
                  const Size& most,
                  hid_t properties,
-                 hsize_t width) {
+                 const Size& chunk) {
   const Handle space(H5Screate_simple(2, size.data(), most.data()), H5Sclose);
-  const Size chunk{std::clamp<hsize_t>(8192 / width, 1, std::max<hsize_t>(most[0], 1)), width};
   Checked(H5Pset_chunk(properties, 2, chunk.data()));
   Handle data(
       H5Dcreate2(
@@ -85,10 +86,10 @@ Handle MakeTable(hid_t file,
   return data;
 }
 
-void Compress(hid_t properties) {
+void Compress(hid_t properties, unsigned level) {
   if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) return;
   Checked(H5Pset_shuffle(properties));
-  Checked(H5Pset_deflate(properties, 4));
+  Checked(H5Pset_deflate(properties, level));
 }
 
 void WriteTable(hid_t file, const ResultTable& table) {
@@ -96,9 +97,10 @@ void WriteTable(hid_t file, const ResultTable& table) {
   const RowMajor values = table.values;
   const Size size{static_cast<hsize_t>(values.rows()), static_cast<hsize_t>(values.cols())};
   const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  Compress(properties);
-  const Handle data =
-      MakeTable(file, table, size, size, properties, std::min<hsize_t>(size[1], 64));
+  Compress(properties, 4);
+  const hsize_t width = std::min<hsize_t>(size[1], 64);
+  const Size chunk{std::clamp<hsize_t>(kChunk / width, 1, std::max<hsize_t>(size[0], 1)), width};
+  const Handle data = MakeTable(file, table, size, size, properties, chunk);
   Checked(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
 }
 
@@ -109,7 +111,7 @@ void WriteDocument(hid_t file, const std::string& name, const std::string& text)
   const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   const hsize_t chunk = std::clamp<hsize_t>(size, 1, 1 << 20);
   Checked(H5Pset_chunk(properties, 1, &chunk));
-  Compress(properties);
+  Compress(properties, 4);
   const Handle data(
       H5Dcreate2(file, name.c_str(), H5T_STD_U8LE, space, H5P_DEFAULT, properties, H5P_DEFAULT),
       H5Dclose);
@@ -176,7 +178,7 @@ void AppendRows(hid_t data, std::span<const double> time, std::span<const double
 }  // namespace
 
 void WriteHdf5(const Results& results, const std::filesystem::path& file, FileTransaction& with) {
-  const hdf5::QuietErrors quiet;
+  const hdf5::Session session;
   const std::filesystem::path name = with.Add(file);
   try {
     WriteFile(results, name);
@@ -193,24 +195,37 @@ void WriteHdf5(const Results& results, const std::filesystem::path& file) {
 
 struct ResultStream::File {
   explicit File(const std::filesystem::path& name) : file(CreateFile(name, H5F_LIBVER_LATEST)) {}
+
+  /// Rows that were never written read as NaN. Chunks keep their place: they are whole rows or
+  /// parts of one, which are written once and can be compressed, or else not compressed.
+  void Add(const ResultTable& table, bool compressed) {
+    const hsize_t width = table.columns.size();
+    const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    Checked(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &kNotWritten));
+    if (compressed) Compress(properties, 1);
+    const Size chunk = compressed ? Size{1, std::min(width, kChunk)}
+                                  : Size{std::max<hsize_t>(kChunk / width, 1), width};
+    tables.push_back(MakeTable(file, table, {0, width}, {H5S_UNLIMITED, width}, properties, chunk));
+  }
+  void Close() {
+    for (Handle& table : tables) table.Close();
+    file.Close();
+  }
+
   Handle file;
   std::vector<Handle> tables;
 };
 
-ResultStream::ResultStream(std::filesystem::path file, const Results& header)
+ResultStream::ResultStream(std::filesystem::path file,
+                           const Results& header,
+                           std::size_t compress_wider_than)
     : name_(std::move(file)) {
-  const hdf5::QuietErrors quiet;
+  const hdf5::Session session;
   try {
     file_ = std::make_unique<File>(name_);
     WriteFacts(file_->file, header);
-    for (const ResultTable& table : header.tables) {
-      // Rows that were never written read as NaN, and chunks keep their place: no compression.
-      const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-      Checked(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &kNotWritten));
-      const hsize_t width = table.columns.size();
-      file_->tables.push_back(
-          MakeTable(file_->file, table, {0, width}, {H5S_UNLIMITED, width}, properties, width));
-    }
+    for (const ResultTable& table : header.tables)
+      file_->Add(table, table.columns.size() - 1 > compress_wider_than);
     Checked(H5Fstart_swmr_write(file_->file));
   } catch (const hdf5::Failure&) {
     std::error_code ignored;
@@ -220,6 +235,7 @@ ResultStream::ResultStream(std::filesystem::path file, const Results& header)
 }
 
 ResultStream::~ResultStream() {
+  const hdf5::Session session;
   file_.reset();
   std::error_code ignored;
   std::filesystem::remove(name_, ignored);
@@ -228,7 +244,7 @@ ResultStream::~ResultStream() {
 void ResultStream::Append(std::size_t table,
                           std::span<const double> time,
                           std::span<const double> rows) {
-  const hdf5::QuietErrors quiet;
+  const hdf5::Session session;
   try {
     AppendRows(file_->tables[table], time, rows);
   } catch (const hdf5::Failure&) {
@@ -237,9 +253,43 @@ void ResultStream::Append(std::size_t table,
 }
 
 void ResultStream::Flush() {
-  const hdf5::QuietErrors quiet;
+  const hdf5::Session session;
   for (const Handle& table : file_->tables)
     if (H5Dflush(table) < 0) FailToWrite(name_);
+}
+
+namespace {
+
+bool Has(hid_t file, const std::string& name) {
+  return H5Lexists(file, name.c_str(), H5P_DEFAULT) > 0;
+}
+
+void Complete(const std::filesystem::path& name, const Results& results) {
+  Handle file(H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+  WriteStatistics(file, results);
+  for (const auto& [document, text] : results.documents)
+    if (!Has(file, document)) WriteDocument(file, document, text);
+  for (const ResultTable& table : results.tables)
+    if (!Has(file, table.name)) WriteTable(file, table);
+  file.Close();
+}
+
+}  // namespace
+
+void ResultStream::Finish(const Results& results,
+                          const std::filesystem::path& file,
+                          FileTransaction& with) {
+  const hdf5::Session session;
+  const std::filesystem::path name = with.Add(file);
+  try {
+    file_->Close();
+    Complete(name_, results);
+  } catch (const hdf5::Failure&) {
+    FailToWrite(file);
+  }
+  std::error_code error;
+  std::filesystem::rename(name_, name, error);
+  if (error) FailToWrite(file);
 }
 
 }  // namespace trunnion

@@ -148,7 +148,7 @@ fs::path FindResults(const fs::path& place) {
 
 Results ReadResults(const fs::path& place) {
   const fs::path name = FindResults(place);
-  const hdf5::QuietErrors quiet;
+  const hdf5::Session session;
   try {
     return ReadFile(name);
   } catch (const hdf5::Failure&) {

@@ -6,7 +6,6 @@
 
 #include "engine/core/error.hpp"
 #include "engine/initial_state.hpp"
-#include "engine/system_reports.hpp"
 #include "solvers/initial_conditions.hpp"
 #include "solvers/redundancy.hpp"
 
@@ -19,7 +18,6 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       evaluator_(system, !options.serial),
       active_(system.num_constraints()) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
-  torque_length_ = CalcReactionLength(system);
   arena_.execute([this] {
     auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
     Begin(options_.start_time, std::move(state.q), std::move(state.v));
@@ -33,7 +31,9 @@ void Simulation::Begin(double t, VectorXd q, VectorXd v) {
   redundant_ = false;
   ShowState(t, q, v);
   ExamineRedundancy();
-  CalcAccelerations(v_);
+  CalcAccelerations();
+  v_ = accelerations_->consistent_v();
+  accelerations_.reset();  // a run without output needs the memory elsewhere
   integrator_->Start(t_, q_, v_, v_dot_, lambda_);
 }
 
@@ -114,32 +114,24 @@ void Simulation::ShowState(double t, const VectorXd& q, const VectorXd& v) {
   accelerations_valid_ = false;
 }
 
-void Simulation::CalcAccelerations(VectorXd& consistent_v) const {
-  bool solved = SolveAccelerations(evaluator_, t_, q_, v_, active_, v_dot_, lambda_, &consistent_v);
-  if (!solved) {
-    // A pose where constraints that are independent elsewhere depend on each other.
-    const auto report = AnalyzeRedundancy(evaluator_, t_, q_);
-    ActiveRows rows(system_.num_constraints());
-    rows.Set(system_.num_constraints(), report.active);
-    solved = SolveAccelerations(evaluator_, t_, q_, v_, rows, v_dot_, lambda_, &consistent_v);
-  }
-  if (!solved) {
-    std::ostringstream message;
-    message
-        << "the accelerations at t = " << t_
-        << " s are not determined: a body or direction without mass is held by no constraint; "
-           "give it mass or inertia; or an algebraic state or a force that depends on reactions "
-           "is not determined by its equation";
-    throw SolverError(message.str());
-  }
-  if (redundant_) lambda_ = MinimumNormReactions(evaluator_, t_, q_, lambda_, torque_length_);
+void Simulation::CalcAccelerations() const {
+  if (!accelerations_) accelerations_ = std::make_unique<AccelerationReport>(evaluator_);
+  accelerations_->Solve(t_, q_, v_, active_, redundant_, v_dot_, lambda_);
   accelerations_valid_ = true;
+}
+
+Snapshot Simulation::TakeSnapshot() const {
+  Snapshot snapshot{t_, q_, v_, evaluator_.memory(), active_, redundant_, {}, {}};
+  if (accelerations_valid_) {
+    snapshot.v_dot = v_dot_;
+    snapshot.lambda = lambda_;
+  }
+  return snapshot;
 }
 
 void Simulation::UpdateAccelerations() const {
   if (accelerations_valid_) return;
-  VectorXd unused;  // interpolated algebraic states stay as they are
-  arena_.execute([&] { CalcAccelerations(unused); });
+  arena_.execute([&] { CalcAccelerations(); });  // interpolated algebraic states stay as they are
 }
 
 const VectorXd& Simulation::v_dot() const {

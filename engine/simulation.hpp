@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/state_report.hpp"
 #include "engine/system.hpp"
 #include "engine/system_evaluator.hpp"
 #include "solvers/integrator.hpp"
@@ -66,6 +67,8 @@ class Simulation {
   BodyState body(BodyIndex b) const { return system_.GetBodyState(b, q_, v_); }
   double kinetic_energy() const;    ///< [J]
   double potential_energy() const;  ///< gravity and force elements with a potential [J]
+  /// A copy of the state that is shown, with its accelerations if they have been asked for.
+  Snapshot TakeSnapshot() const;
   /// max |g| over all constraint rows at t() [m or rad]; small at the ends of steps, of the order
   /// of the tolerance at interpolated times. Evaluated on demand.
   double constraint_residual() const;
@@ -88,19 +91,19 @@ class Simulation {
   void ExamineRedundancy();
   void TakeStep();
   void ShowState(double t, const VectorXd& q, const VectorXd& v);
-  void CalcAccelerations(VectorXd& consistent_v) const;
+  void CalcAccelerations() const;
   void UpdateAccelerations() const;
 
   const System& system_;
   SimulationOptions options_;
   mutable tbb::task_arena arena_;
   mutable SystemEvaluator evaluator_;
+  mutable std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
   std::unique_ptr<Integrator> integrator_;
   ActiveRows active_;
   std::vector<std::string> warnings_;
   int degrees_of_freedom_ = 0;
   bool redundant_ = false;
-  double torque_length_ = 1;  // L of minimum-norm reactions [m]
   std::function<void(const Simulation&)> on_step_;
 
   double t_ = 0;

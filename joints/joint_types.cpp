@@ -62,11 +62,12 @@ std::array<JointDefinition, kJointTypes.size()> MakeDefinitions() {
 }
 
 void RequireFrame(const Pose& X, const std::string& what) {
-  Require(X.R.allFinite() && X.p.allFinite(), what + " has a number that is not finite");
+  if (!X.R.allFinite() || !X.p.allFinite())
+    throw ModelError(what + " has a number that is not finite");
   const double error = (X.R.transpose() * X.R - Mat3::Identity()).norm();
-  Require(error <= 1e-9 && X.R.determinant() > 0,
-          what + " has axes that are not orthonormal and right-handed (error " +
-              std::to_string(error) + "); give a rotation matrix");
+  if (error <= 1e-9 && X.R.determinant() > 0) return;
+  throw ModelError(what + " has axes that are not orthonormal and right-handed (error " +
+                   std::to_string(error) + "); give a rotation matrix");
 }
 
 }  // namespace
@@ -91,8 +92,8 @@ Joint MakeJoint(JointType type, const JointParameters& parameters) {
   Require(pair.A != pair.B, name + " connects a body with itself; give two different bodies");
   RequireFrame(pair.X_AF, name + ": frame F on body A");
   RequireFrame(pair.X_BM, name + ": frame M on body B");
-  Require(!has_length(type) || (std::isfinite(parameters.length) && parameters.length > 0),
-          name + " needs a length > 0 m, not " + std::to_string(parameters.length));
+  if (has_length(type) && !(std::isfinite(parameters.length) && parameters.length > 0))
+    throw ModelError(name + " needs a length > 0 m, not " + std::to_string(parameters.length));
   Require(std::isfinite(parameters.pitch), name + " needs a finite pitch [m/rad]");
   if (parameters.friction) RequireValid(*parameters.friction, type);
   return Joint(type, parameters);

@@ -25,6 +25,7 @@ class ConstraintProjector {
   [[nodiscard]] SolveStatus Project(VectorXd& x) const;
   /// Smallest pivot of S over the diagonal element it came from, about 1/cond(G)²; 1 without rows.
   double pivot_ratio() const { return GT_.cols() > 0 ? solver_->statistics().pivot_growth : 1; }
+  LinearSolverStatistics statistics() const { return solver_->statistics(); }  ///< of S
 
  private:
   SolveStatus FactorAugmented();

@@ -119,6 +119,8 @@ SolveStatus CoordinateSplitting::SolveCorrection(double a,
                                                  VectorXd& dq,
                                                  VectorXd& dv) {
   if (const auto status = matrix_->Solve(a, r_, d_); status != SolveStatus::ok) return status;
+  statistics_.saddle_point = matrix_->solver_statistics();
+  statistics_.projection = projector_.statistics();
   active_.Expand(d_.dlambda, full_);
   state.lambda += full_;
   mu_ += d_.dmu;

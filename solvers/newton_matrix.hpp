@@ -61,6 +61,7 @@ class NewtonMatrix {
   virtual double factor_cost() const = 0;
   /// The linear solver, and why it was chosen.
   virtual std::string solver_name() const = 0;
+  virtual LinearSolverStatistics solver_statistics() const = 0;
   static constexpr int kMaxColumns = 4;
 
  protected:
@@ -77,6 +78,7 @@ class ThreeStepMatrix final : public NewtonMatrix {
   SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
   double factor_cost() const override { return CalcFactorCost(*saddle_solver_); }
   std::string solver_name() const override { return saddle_solver_->name(); }
+  LinearSolverStatistics solver_statistics() const override { return saddle_solver_->statistics(); }
 
  private:
   SolveStatus SolveScaled(Eigen::Ref<MatrixXd> q);
@@ -107,6 +109,7 @@ class OneShotMatrix final : public NewtonMatrix {
   SolveStatus SolveColumns(Eigen::Ref<MatrixXd> q, Eigen::Ref<MatrixXd> v) override;
   double factor_cost() const override { return CalcFactorCost(*solver_); }
   std::string solver_name() const override { return solver_->name(); }
+  LinearSolverStatistics solver_statistics() const override { return solver_->statistics(); }
 
  private:
   std::unique_ptr<LinearSolver> solver_;

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "solvers/linear/linear_solver.hpp"
+
 namespace trunnion {
 
 /// What an integration did and where the time went. Counters only grow.
@@ -32,6 +34,9 @@ struct Statistics {
   double seconds_factor = 0;    ///< in factorizations, those of projections too
   double seconds_solve = 0;     ///< in triangular solves
   double seconds_total = 0;     ///< in Step()
+  /// Of coordinate_splitting: work and wall time of the iteration matrix and of G W⁻¹Gᵀ. Their
+  /// seconds are contained in those above.
+  LinearSolverStatistics saddle_point, projection;
 
   /// Rejected steps by what limited them: the component with the largest error, the row or the
   /// component where Newton stalled.

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "bench/comparison/work.hpp"
 
 namespace trunnion::bench {
 namespace {
@@ -13,17 +16,34 @@ nlohmann::ordered_json Number(double x) { return std::isfinite(x) ? nlohmann::js
 std::string DescribeSplit(const OwnRun& run) {
   const Statistics& s = run.statistics;
   const double named = s.seconds_residual + s.seconds_jacobian + s.seconds_factor + s.seconds_solve;
+  const LinearSolverStatistics& p = s.projection;
   return fmt::format(
-      "  wall {:.3f} s: residual {:.3f}, Jacobian {:.3f}, factor {:.3f}, solve {:.3f}, other "
-      "{:.3f}, "
-      "output {:.3f}\n",
+      "  wall {:.3f} s: residual {:.3f}, Jacobian {:.3f}, factor {:.3f}, solve {:.3f}, projection "
+      "{:.3f}, other {:.3f}, output {:.3f}\n",
       run.wall_seconds,
       s.seconds_residual,
       s.seconds_jacobian,
-      s.seconds_factor,
-      s.seconds_solve,
+      s.seconds_factor - p.factor_seconds,
+      s.seconds_solve - p.solve_seconds,
+      p.factor_seconds + p.solve_seconds,
       run.wall_seconds - named - run.output_seconds,
       run.output_seconds);
+}
+
+/// Operations and memory traffic of a step, estimated from counts (docs/performance.md, "Work of a
+/// step"). Caches are left out of account.
+std::string DescribeWork(const OwnRun& run) {
+  const Work work = EstimateWork(run);
+  const double seconds = run.wall_seconds / static_cast<double>(std::max(run.steps, 1L));
+  return fmt::format(
+      "  estimated per step: {:.3g} Mflop and {:.3g} MB in linear algebra, {:.3g} Mflop and {:.3g} "
+      "MB in the rest: {:.2g} Gflop/s, {:.2g} GB/s\n",
+      1e-6 * work.linear_flops,
+      1e-6 * work.linear_bytes,
+      1e-6 * work.other_flops,
+      1e-6 * work.other_bytes,
+      1e-9 * (work.linear_flops + work.other_flops) / seconds,
+      1e-9 * (work.linear_bytes + work.other_bytes) / seconds);
 }
 
 std::string DescribeOutputs(const Outputs& outputs) {
@@ -53,7 +73,7 @@ std::string DescribeComparison(const Comparison& c) {
   std::string text =
       fmt::format("{} n={}, threads {}\n", c.model, c.n, c.threads) + DescribeRun(c.own);
   if (c.own.failure.empty()) {
-    text += DescribeSplit(c.own) + DescribeOutputs(c.own.outputs);
+    text += DescribeSplit(c.own) + DescribeWork(c.own) + DescribeOutputs(c.own.outputs);
     text += fmt::format("  start values {:.3f} s, peak memory {:.0f} MiB\n",
                         c.own.setup_seconds,
                         static_cast<double>(c.peak_memory) / 1048576);

@@ -16,6 +16,13 @@ class BudgetExceeded : public Error {
   BudgetExceeded() : Error("stopped: a looser tolerance was cheaper") {}
 };
 
+Size SizeOf(const System& system) {
+  return {.bodies = system.num_bodies() - 1.0,
+          .velocities = 1.0 * system.num_velocities(),
+          .constraints = 1.0 * system.num_constraints(),
+          .forces = static_cast<double>(system.parts().forces.size())};
+}
+
 }  // namespace
 
 Times Now() {
@@ -39,6 +46,7 @@ OwnRun RunTrunnion(const Benchmark& benchmark, const RunOptions& options) {
   OwnRun run;
   run.name = "trunnion";
   run.tolerance = options.tolerance;
+  run.size = SizeOf(*benchmark.system);
   const Times begin = Now();
   Simulation simulation(
       *benchmark.system,

@@ -34,10 +34,16 @@ struct Run {
   long failed_steps = 0;
 };
 
+/// What the work of an evaluation is counted from.
+struct Size {
+  double bodies = 0, velocities = 0, constraints = 0, forces = 0;
+};
+
 /// Trunnion's run, with what only it can tell.
 struct OwnRun : Run {
   Statistics statistics;
   double output_seconds = 0;  ///< wall: interpolation to the end and the outputs [s]
+  Size size{};
 };
 
 struct RunOptions {

@@ -22,6 +22,9 @@
 namespace trunnion::command {
 namespace {
 
+/// Columns beyond which a table goes to HDF5 only, from a thread of its own.
+constexpr std::size_t kWidestInMemory = 50000;
+
 double Now() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double>(now).count();
@@ -83,11 +86,13 @@ struct Outputs {
     return folder ? folder->path() / kPartialResults : std::filesystem::path();
   }
 
-  void Write(const Results& results, const ModelFile& file) {
+  void Write(const Results& results, const ModelFile& file, Recorder& recorder) {
     FileTransaction files;
     if (folder) {
       WriteCsv(results, folder->path(), files);
-      WriteHdf5(results, folder->path() / "results.h5", files);
+      const auto all = folder->path() / "results.h5";
+      recorder.streams_wide_tables() ? recorder.WriteStream(results, all, files)
+                                     : WriteHdf5(results, all, files);
     }
     if (!plot.empty()) {
       const std::string stem = std::filesystem::path(file.source).stem().string();
@@ -200,8 +205,11 @@ int RunModel(const RunArguments& arguments) {
   const System system = file.model.Compile();
   const auto simulation = Assemble(file, system, arguments.threads);
   Outputs outputs(arguments, file);
-  Recorder recorder(
-      system, file.signals, {.model_name = file.source, .stream_to = outputs.partial()});
+  Recorder recorder(system,
+                    file.signals,
+                    {.model_name = file.source,
+                     .stream_to = outputs.partial(),
+                     .widest_in_memory = kWidestInMemory});
   CheckAmountOfOutput(file.run, recorder);
   PrintWarnings(*simulation);
   figures.setup = Now() - start;
@@ -224,7 +232,7 @@ int RunModel(const RunArguments& arguments) {
   results.tables.push_back(steps.MakeTable());
   results.statistics.emplace_back("largest_constraint_residual",
                                   figures.largest_constraint_residual);
-  outputs.Write(results, file);
+  outputs.Write(results, file, recorder);
   figures.writing = Now() - start - figures.setup - figures.run;
   if (!arguments.quiet) PrintEnd(*simulation, results, figures, arguments);
   return kDone;

@@ -20,8 +20,9 @@ std::string Describe(const Json& json) {
 }
 
 std::string Escape(const std::string& key) {  // RFC 6901
+  if (key.find_first_of("~/") == std::string::npos) return key;
   std::string out;
-  for (const char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  for (const char c : key) c == '~' ? out += "~0" : c == '/' ? out += "~1" : out += c;
   return out;
 }
 
@@ -67,8 +68,8 @@ std::string List(const std::vector<std::string>& words) {
 }
 
 void Entry::Fail(const std::string& message) const {
-  const std::string label = label_.empty() ? "" : label_ + ": ";
-  throw FileError(source_ + ": " + (path_.empty() ? "/" : path_) + ": " + label + message);
+  const std::string label = label_->empty() ? "" : *label_ + ": ";
+  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + label + message);
 }
 
 void Entry::FailType(const std::string& expected) const {
@@ -76,14 +77,13 @@ void Entry::FailType(const std::string& expected) const {
 }
 
 void Entry::FailModel(const std::string& message) const {
-  throw FileError(source_ + ": " + (path_.empty() ? "/" : path_) + ": " + message);
+  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + message);
 }
 
-Entry Entry::Child(const Json& json, const std::string& step) const {
-  Entry child(json, source_);
-  child.path_ = path_ + "/" + step;
-  child.label_ = label_;
-  return child;
+Entry::Entry(const Json& json, const Entry& parent, std::string_view step)
+    : json_(&json), source_(parent.source_), label_(parent.label_) {
+  path_.reserve(parent.path_.size() + 1 + step.size());
+  path_.append(parent.path_).append("/").append(step);
 }
 
 const Entry& Entry::RequireKeys(std::initializer_list<std::string_view> allowed) const {
@@ -93,7 +93,7 @@ const Entry& Entry::RequireKeys(std::initializer_list<std::string_view> allowed)
     if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
     const std::vector<std::string> names(allowed.begin(), allowed.end());
     const std::string hint = Suggest(key, names);
-    Child(item.value(), Escape(key))
+    Entry(item.value(), *this, Escape(key))
         .Fail("unknown key '" + key + "'" +
               (hint.empty() ? "; remove it, known here are " + List(names) : hint));
   }
@@ -104,7 +104,7 @@ std::optional<Entry> Entry::Find(const std::string& key) const {
   if (!json_->is_object()) FailType("an object");
   const auto it = json_->find(key);
   if (it == json_->end()) return std::nullopt;
-  return Child(*it, Escape(key));
+  return Entry(*it, *this, Escape(key));
 }
 
 Entry Entry::At(const std::string& key) const {
@@ -116,7 +116,7 @@ std::vector<Entry> Entry::Items() const {
   if (!json_->is_array()) FailType("an array");
   std::vector<Entry> items;
   items.reserve(json_->size());
-  for (const Json& item : *json_) items.push_back(Child(item, std::to_string(items.size())));
+  for (const Json& item : *json_) items.push_back(Entry(item, *this, std::to_string(items.size())));
   return items;
 }
 

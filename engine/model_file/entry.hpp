@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -23,13 +24,14 @@ Json ParseText(std::string_view text, const std::string& source);
 /// A value of the document with its place, for messages. The document must outlive it.
 class Entry {
  public:
-  Entry(const Json& json, std::string source) : json_(&json), source_(std::move(source)) {}
+  Entry(const Json& json, std::string source)
+      : json_(&json), source_(Share(std::move(source))), label_(Share({})) {}
 
   const Json& json() const { return *json_; }
   const std::string& path() const { return path_; }  ///< JSON pointer; empty: the document
   /// What messages call the element, handed on to everything below it: "body 'rod'".
-  void set_label(std::string label) { label_ = std::move(label); }
-  const std::string& label() const { return label_; }
+  void set_label(std::string label) { label_ = Share(std::move(label)); }
+  const std::string& label() const { return *label_; }
 
   /// @throws FileError "FILE: PATH: LABEL: message".
   [[noreturn]] void Fail(const std::string& message) const;
@@ -63,11 +65,17 @@ class Entry {
   }
 
  private:
-  Entry Child(const Json& json, const std::string& step) const;
+  using SharedText = std::shared_ptr<const std::string>;  // of many entries
+  static SharedText Share(std::string text) {
+    return std::make_shared<const std::string>(std::move(text));
+  }
+
+  Entry(const Json& json, const Entry& parent, std::string_view step);
   [[noreturn]] void FailModel(const std::string& message) const;
 
   const Json* json_;
-  std::string source_, path_, label_;
+  SharedText source_, label_;
+  std::string path_;
 };
 
 /// "; did you mean 'x'?" if one of `known` is close to `word`, else nothing.

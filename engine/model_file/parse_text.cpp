@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
-#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/model_file/entry.hpp"
 
@@ -9,60 +11,80 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 64;
 
-/// Follows the parser to know the path, and refuses what JSON allows and models must not have.
-class Watch {
+/// Makes the document out of what the parser finds, knows the path, and refuses what JSON allows
+/// and models must not have. (The library's own callbacks go through all elements of a list after
+/// each of them.)
+class Builder {
  public:
-  explicit Watch(const std::string& source) : source_(source) {}
+  explicit Builder(const std::string& source) : source_(source) {}
 
-  bool operator()(int, Json::parse_event_t event, Json& parsed) {
-    using Event = Json::parse_event_t;
-    switch (event) {
-      case Event::object_start:
-      case Event::array_start:
-        if (levels_.size() >= kMaxDepth)
-          Fail("nested deeper than " + std::to_string(kMaxDepth) + " levels; no model needs that");
-        levels_.push_back({.is_array = event == Event::array_start});
-        break;
-      case Event::object_end:
-      case Event::array_end:
-        levels_.pop_back();
-        CountItem();
-        break;
-      case Event::key:
-        AddKey(parsed.get<std::string>());
-        break;
-      case Event::value:
-        CountItem();
-        break;
-    }
+  // What Json::sax_parse calls.
+  bool null() { return Add(nullptr); }
+  bool boolean(bool value) { return Add(value); }
+  bool number_integer(Json::number_integer_t value) { return Add(value); }
+  bool number_unsigned(Json::number_unsigned_t value) { return Add(value); }
+  bool number_float(Json::number_float_t value, const std::string&) { return Add(value); }
+  bool string(std::string& value) { return Add(std::move(value)); }
+  bool binary(Json::binary_t& value) { return Add(std::move(value)); }
+  bool start_object(std::size_t) { return Open(Json::object()); }
+  bool start_array(std::size_t) { return Open(Json::array()); }
+  bool end_object() { return Close(); }
+  bool end_array() { return Close(); }
+  bool key(std::string& key) {
+    levels_.back().key = std::move(key);
+    if (levels_.back().json->contains(levels_.back().key))
+      Fail("the key '" + levels_.back().key + "' appears twice; remove one of them");
     return true;
   }
+  template <class Error>
+  bool parse_error(std::size_t, const std::string&, const Error& error) {
+    throw error;
+  }
+
+  Json& document() { return document_; }
 
   [[noreturn]] void Fail(const std::string& message) const {
     std::string path;
-    for (const Level& level : levels_)
-      path += "/" + (level.is_array ? std::to_string(level.index) : level.key);
+    for (const Level& level : levels_) {
+      const std::size_t begun = &level == &levels_.back() ? 0 : 1;  // an outer list has this item
+      path +=
+          "/" + (level.json->is_array() ? std::to_string(level.json->size() - begun) : level.key);
+    }
     throw FileError(source_ + ": " + (path.empty() ? "/" : path) + ": " + message);
   }
 
  private:
   struct Level {
-    bool is_array = false;
-    std::size_t index = 0;
-    std::string key{};
-    std::set<std::string> keys{};
+    Json* json;
+    std::string key{};  // of the value to come
   };
 
-  void CountItem() {
-    if (!levels_.empty()) ++levels_.back().index;
+  Json* Place(Json value) {
+    if (levels_.empty()) return &(document_ = std::move(value));
+    Level& level = levels_.back();
+    if (level.json->is_array()) {
+      level.json->push_back(std::move(value));
+      return &level.json->back();
+    }
+    return &((*level.json)[level.key] = std::move(value));
   }
-  void AddKey(const std::string& key) {
-    levels_.back().key = key;
-    if (!levels_.back().keys.insert(key).second)
-      Fail("the key '" + key + "' appears twice; remove one of them");
+  bool Add(Json value) {
+    Place(std::move(value));
+    return true;
+  }
+  bool Open(Json value) {
+    if (levels_.size() >= kMaxDepth)
+      Fail("nested deeper than " + std::to_string(kMaxDepth) + " levels; no model needs that");
+    levels_.push_back({Place(std::move(value))});
+    return true;
+  }
+  bool Close() {
+    levels_.pop_back();
+    return true;
   }
 
   const std::string& source_;
+  Json document_;
   std::vector<Level> levels_;
 };
 
@@ -93,15 +115,16 @@ Json ParseText(std::string_view text, const std::string& source) {
       })) {
     throw FileError(source + ":1:1: the file is empty; write a model, see docs/model_file.md");
   }
-  Watch watch(source);
+  Builder builder(source);
   try {
-    return Json::parse(text.begin(), text.end(), std::ref(watch), true, true);
+    Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json, true, true);
+    return std::move(builder.document());
   } catch (const Json::parse_error& error) {
     FailSyntax(text, error, source);
   } catch (const Json::out_of_range&) {
-    watch.Fail("the number is too large for double precision; give a finite one");
+    builder.Fail("the number is too large for double precision; give a finite one");
   } catch (const Json::exception& error) {
-    watch.Fail(std::string("not readable: ") + error.what());
+    builder.Fail(std::string("not readable: ") + error.what());
   }
 }
 

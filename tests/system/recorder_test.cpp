@@ -13,6 +13,7 @@
 
 #include "engine/model.hpp"
 #include "engine/result_files.hpp"
+#include "engine/result_stream.hpp"
 #include "engine/svg_plot.hpp"
 
 namespace trunnion {
@@ -107,6 +108,49 @@ TEST_F(RecorderTest, QuaternionsDoNotJump) {
     EXPECT_LT((q.tail(200) - q.head(200)).cwiseAbs().maxCoeff(), 0.1) << part;
   }
   EXPECT_LT(r.column("rod.qw").minCoeff(), -0.9);
+}
+
+// Wide tables go through another thread and a compressed stream: the same bits arrive.
+TEST_F(RecorderTest, WideTablesAreStreamedWithTheSameBits) {
+  const Folder folder;
+  const Results kept = Record();
+  Simulation simulation(system_, {.integrator = {.tolerance = 1e-9}});
+  Recorder recorder(system_,
+                    {MakeHeight()},
+                    {.model_name = "pendulum",
+                     .stream_to = folder.path / kPartialResults,
+                     .widest_in_memory = 3});
+  ASSERT_TRUE(recorder.streams_wide_tables());
+  EXPECT_EQ(recorder.num_columns(), 5u);  // time, height and three energies
+  Advance(simulation, recorder, 1, 0.01);
+  EXPECT_EQ(recorder.num_samples(), 101);
+  const Results rest = recorder.TakeResults(simulation);
+  EXPECT_EQ(rest.table("bodies").values.size(), 0);
+  EXPECT_EQ(rest.table("energy").values, kept.table("energy").values);
+  FileTransaction files;
+  WriteCsv(rest, folder.path, files);
+  recorder.WriteStream(rest, folder.path / "results.h5", files);
+  files.Commit();
+  EXPECT_FALSE(fs::exists(folder.path / "bodies.csv"));
+  EXPECT_TRUE(fs::exists(folder.path / "energy.csv"));
+  EXPECT_FALSE(fs::exists(folder.path / kPartialResults));
+  const Results read = ReadResults(folder.path);
+  EXPECT_EQ(read.statistics.size(), kept.statistics.size());
+  EXPECT_FALSE(read.document("failures").empty());
+  ASSERT_EQ(read.tables.size(), kept.tables.size());
+  for (const ResultTable& table : kept.tables)
+    EXPECT_EQ(read.table(table.name).values, table.values) << table.name;
+}
+
+TEST_F(RecorderTest, WhatFailsInTheOtherThreadIsThrownInThisOne) {
+  const Folder folder;
+  Simulation simulation(system_);
+  Recorder recorder(
+      system_, {}, {.stream_to = folder.path / kPartialResults, .widest_in_memory = 0});
+  const VectorXd no_number = VectorXd::Constant(simulation.v().size(), std::nan(""));
+  simulation.ShowState(0, simulation.q(), no_number, VectorXd(), VectorXd());
+  recorder.Sample(simulation);
+  EXPECT_THROW(recorder.TakeResults(simulation), SolverError);
 }
 
 TEST_F(RecorderTest, UnknownAndAmbiguousColumnsAreRefused) {

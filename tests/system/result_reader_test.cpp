@@ -83,14 +83,17 @@ TEST_F(ResultReaderTest, WhatIsNoResultFileIsRefused) {
   }
 }
 
+class KilledWriterTest : public ResultReaderTest,
+                         public testing::WithParamInterface<std::size_t> {};
+
 // The process that writes dies without a word; tables were flushed at different rows.
-TEST_F(ResultReaderTest, AKilledWriterLeavesWhatItFlushed) {
+TEST_P(KilledWriterTest, LeavesWhatItFlushed) {
   const Results all = MakeResults(3000);
   const fs::path name = folder_ / kPartialResults;
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    ResultStream stream(name, all);
+    ResultStream stream(name, all, GetParam());
     const auto append = [&](std::size_t table, Eigen::Index from, Eigen::Index to) {
       const Eigen::Matrix<double, -1, -1, Eigen::RowMajor> rows =
           all.tables[table].values.middleRows(from, to - from).rightCols(2);
@@ -115,6 +118,7 @@ TEST_F(ResultReaderTest, AKilledWriterLeavesWhatItFlushed) {
   for (std::size_t i = 0; i < 2; ++i)
     EXPECT_EQ(in.tables[i].values, all.tables[i].values.topRows(2002)) << i;
 }
+INSTANTIATE_TEST_SUITE_P(PlainAndCompressed, KilledWriterTest, testing::Values(100, 0));
 
 // The command itself, killed at some time: every flushed row is right, and none is made up.
 TEST_F(ResultReaderTest, AKilledRunOpensAndAFinishedOneCleansUp) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/state_report.hpp"
+
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "engine/system_reports.hpp"
+#include "solvers/redundancy.hpp"
+
+namespace trunnion {
+
+AccelerationReport::AccelerationReport(SystemEvaluator& evaluator)
+    : evaluator_(evaluator),
+      solver_(evaluator),
+      torque_length_(CalcReactionLength(evaluator.system())) {}
+
+void AccelerationReport::Solve(double t,
+                               const VectorXd& q,
+                               const VectorXd& v,
+                               const ActiveRows& active,
+                               bool redundant,
+                               VectorXd& v_dot,
+                               VectorXd& lambda) {
+  bool solved = solver_.Solve(t, q, v, active, v_dot, lambda);
+  if (!solved) {
+    // A pose where constraints that are independent elsewhere depend on each other.
+    ActiveRows rows(evaluator_.num_constraints());
+    rows.Set(evaluator_.num_constraints(), AnalyzeRedundancy(evaluator_, t, q).active);
+    solved = solver_.Solve(t, q, v, rows, v_dot, lambda);
+  }
+  if (!solved) {
+    std::ostringstream message;
+    message
+        << "the accelerations at t = " << t
+        << " s are not determined: a body or direction without mass is held by no constraint; "
+           "give it mass or inertia; or an algebraic state or a force that depends on reactions "
+           "is not determined by its equation";
+    throw SolverError(message.str());
+  }
+  if (redundant) lambda = MinimumNormReactions(evaluator_, t, q, lambda, torque_length_);
+}
+
+const ElementContext& SnapshotEvaluator::Evaluate(Snapshot& s) {
+  evaluator_.set_memory(s.memory);
+  if (s.v_dot.size() != s.v.size()) {
+    arena_.execute(
+        [&] { accelerations_.Solve(s.t, s.q, s.v, s.active, s.redundant, s.v_dot, s.lambda); });
+  }
+  return evaluator_.Evaluate(s.t, s.q, s.v);
+}
+
+}  // namespace trunnion
