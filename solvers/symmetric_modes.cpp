@@ -10,12 +10,13 @@
 #include <numbers>
 
 #include "engine/core/error.hpp"
-#include "solvers/linear/linear_solver.hpp"
+#include "solvers/linear/block_lu.hpp"
 
 namespace trunnion {
 namespace {
 
 constexpr Eigen::Index kDense = 200;  // up to here all modes at once are cheaper
+constexpr Eigen::Index kCholesky = 5000;
 constexpr double kPrecision = 1e-11;  // of the residual, relative to 1/(λ + μ)
 
 [[noreturn]] void RefuseMatrix() {
@@ -36,7 +37,7 @@ class ShiftInverse {
  public:
   using Scalar = double;
   ShiftInverse(const SparseMatrix& K, const SparseMatrix& M, double mu)
-      : solver_(MakeCholesky()), size_(K.rows()) {
+      : solver_(MakeStructureSolver(K.rows())), size_(K.rows()) {
     if (solver_->Factor(K + mu * M) != SolveStatus::ok) RefuseMatrix();
   }
   Eigen::Index rows() const { return size_; }
@@ -129,6 +130,10 @@ SymmetricModes CalcLowestModes(const SparseMatrix& K,
     shape *= (shape[largest] < 0 ? -1 : 1) / std::sqrt(shape.dot(M * shape));
   }
   return modes;
+}
+
+std::unique_ptr<LinearSolver> MakeStructureSolver(Eigen::Index size) {
+  return size <= kCholesky ? MakeCholesky() : MakeBlockLu();
 }
 
 SparseMatrix SelectRowsAndColumns(const SparseMatrix& A, const std::vector<int>& kept) {

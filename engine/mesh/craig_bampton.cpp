@@ -5,7 +5,6 @@
 
 #include "engine/core/error.hpp"
 #include "engine/mesh/linear_static.hpp"
-#include "solvers/linear/linear_solver.hpp"
 
 namespace trunnion {
 namespace {
@@ -82,7 +81,7 @@ ReducedStructure ReduceCraigBampton(const SparseMatrix& K,
   std::vector<int> inner_unknowns(static_cast<std::size_t>(inner));
   std::iota(inner_unknowns.begin(), inner_unknowns.end(), 0);
   const SparseMatrix K_ii = SelectRowsAndColumns(K_tied, inner_unknowns);
-  const auto solver = MakeCholesky();
+  const auto solver = MakeStructureSolver(inner);
   MatrixXd constraint = -MatrixXd(K_tied.topRightCorner(inner, boundary));
   if (solver->Factor(K_ii) != SolveStatus::ok || solver->Solve(constraint) != SolveStatus::ok)
     throw SolverError(

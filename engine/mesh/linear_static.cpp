@@ -2,7 +2,6 @@
 #include "engine/mesh/linear_static.hpp"
 
 #include "engine/core/error.hpp"
-#include "solvers/linear/linear_solver.hpp"
 
 namespace trunnion {
 
@@ -25,7 +24,7 @@ StaticSolution SolveStatic(const SparseMatrix& K,
     for (const int i : fixed) solution.u[i] = values[i];
   const VectorXd residual = f - K * solution.u;
   VectorXd rhs = residual(free);
-  const auto solver = MakeCholesky();
+  const auto solver = MakeStructureSolver(rhs.size());
   if (solver->Factor(SelectRowsAndColumns(K, free)) != SolveStatus::ok ||
       solver->Solve(rhs) != SolveStatus::ok)
     throw SolverError(

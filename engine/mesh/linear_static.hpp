@@ -14,10 +14,10 @@ struct StaticSolution {
   VectorXd reactions;  ///< K u − f [N], at rounding level where u is free
 };
 
-/// K u = f with given values of some unknowns, by Cholesky factorization.
+/// K u = f with given values of some unknowns, by MakeStructureSolver.
 /// @param fixed   unknowns; repetitions count once.
 /// @param values  of all unknowns, of which only the fixed ones are read; empty: zero.
-/// @throws SolverError if K of the others is not positive definite: a rigid motion is free.
+/// @throws SolverError if K of the others is singular: a rigid motion is free.
 StaticSolution SolveStatic(const SparseMatrix& K,
                            const VectorXd& f,
                            const std::vector<int>& fixed,

@@ -7,6 +7,8 @@
 #include "engine/core/types.hpp"
 
 /// Stiffness and mass matrices that another program has assembled. Files may be gzip-compressed.
+///
+/// Verified  tests/mesh/matrix_import_test.cpp: frequencies and entries of matrices of CalculiX.
 namespace trunnion {
 
 /// What a row of a matrix stands for.
@@ -33,7 +35,5 @@ ImportedMatrices ReadCalculixMatrices(const std::filesystem::path& stem);
 ImportedMatrices ReadMatrixMarket(const std::filesystem::path& stiffness,
                                   const std::filesystem::path& mass,
                                   const std::filesystem::path& node_map);
-
-/// Verified  tests/mesh/matrix_import_test.cpp: frequencies of a matrix of CalculiX, refusals.
 
 }  // namespace trunnion

@@ -7,108 +7,10 @@
 #include <numeric>
 
 #include "engine/core/error.hpp"
+#include "solvers/linear/quotient_graph.hpp"
 
 namespace trunnion {
 namespace {
-
-/// Graph of the partly eliminated matrix: a vertex is adjacent to vertices and to elements, the
-/// cliques that eliminated vertices left.
-class QuotientGraph {
- public:
-  explicit QuotientGraph(std::vector<int> weights)
-      : weight_(std::move(weights)),
-        neighbours_(weight_.size()),
-        elements_(weight_.size()),
-        clique_(weight_.size()),
-        gone_(weight_.size(), false),
-        mark_(weight_.size(), 0) {}
-
-  void AddEdge(int a, int b) {
-    if (a == b) return;
-    neighbours_[a].push_back(b);
-    neighbours_[b].push_back(a);
-  }
-
-  /// Ends construction: removes double edges.
-  void Finish() {
-    for (auto& list : neighbours_) {
-      std::sort(list.begin(), list.end());
-      list.erase(std::unique(list.begin(), list.end()), list.end());
-    }
-  }
-
-  std::size_t CountNeighbours(int v) const { return neighbours_[v].size(); }
-
-  /// Takes v out without making its neighbours a clique.
-  void Detach(int v) {
-    for (int u : neighbours_[v]) std::erase(neighbours_[u], v);
-    neighbours_[v].clear();
-    gone_[v] = true;
-  }
-
-  /// Eliminates v and returns its former neighbours, whose fill may have changed.
-  const std::vector<int>& Eliminate(int v) {
-    std::vector<int>& clique = clique_[v];
-    NewMark();
-    mark_[v] = stamp_;
-    Gather(neighbours_[v], clique);
-    for (int e : elements_[v]) {
-      Gather(clique_[e], clique);
-      clique_[e] = {};  // absorbed
-    }
-    gone_[v] = true;
-    for (int u : clique) {  // edges inside the clique are implied by it, and so are its parts
-      std::erase_if(neighbours_[u], [&](int w) { return mark_[w] == stamp_; });
-      std::erase_if(elements_[u], [&](int e) { return clique_[e].empty(); });
-      elements_[u].push_back(v);
-    }
-    return clique;
-  }
-
-  /// Twice the number of scalar edges that eliminating v makes, less those of the largest clique it
-  /// is in: an upper bound of the fill.
-  long CalcFill(int v) {
-    NewMark();
-    mark_[v] = stamp_;
-    long degree = CountUnmarked(neighbours_[v]), largest = 0;
-    for (int e : elements_[v]) {
-      degree += CountUnmarked(clique_[e]);
-      long weight = -weight_[v];
-      for (int u : clique_[e]) weight += gone_[u] ? 0 : weight_[u];
-      largest = std::max(largest, weight);
-    }
-    return degree * (degree - 1) - largest * (largest - 1);
-  }
-
- private:
-  void NewMark() { ++stamp_; }
-
-  /// Weight of what is alive and not marked; marks it.
-  long CountUnmarked(const std::vector<int>& list) {
-    long weight = 0;
-    for (int u : list) {
-      if (gone_[u] || mark_[u] == stamp_) continue;
-      mark_[u] = stamp_;
-      weight += weight_[u];
-    }
-    return weight;
-  }
-
-  /// Appends what is alive and not marked.
-  void Gather(const std::vector<int>& from, std::vector<int>& to) {
-    for (int u : from) {
-      if (gone_[u] || mark_[u] == stamp_) continue;
-      mark_[u] = stamp_;
-      to.push_back(u);
-    }
-  }
-
-  std::vector<int> weight_;
-  std::vector<std::vector<int>> neighbours_, elements_, clique_;
-  std::vector<bool> gone_;
-  std::vector<long> mark_;
-  long stamp_ = 0;
-};
 
 /// The rule of the header: groups of eliminated bodies with their counts h and g (union-find), and
 /// the joints that wait for a change in a group.
@@ -235,6 +137,8 @@ class Ordering {
     }
     for (const auto& [a, b] : structure.couplings) graph_.AddEdge(a, b);
     graph_.Finish();
+    for (int body = 0; body < bodies_; ++body)
+      if (joints_of_[body].empty()) graph_.AllowMerging(body);
   }
 
   /// Vertices, bodies first, in the order of their elimination.
@@ -317,7 +221,11 @@ class Ordering {
       Withdraw(vertex);
       if (vertex >= bodies_ && !rule_.TryEliminateJoint(vertex - bodies_)) continue;
       order_.push_back(vertex);
-      for (int u : graph_.Eliminate(vertex)) {
+      const std::vector<int>& members = graph_.members(vertex);  // bodies without joints
+      order_.insert(order_.end(), members.begin(), members.end());
+      const std::vector<int>& changed = graph_.Eliminate(vertex);
+      for (int u : graph_.merged()) Withdraw(u);
+      for (int u : changed) {
         if (IsOffered(u)) Offer(u);
       }
       if (vertex < bodies_) OfferJoints(rule_.EliminateBody(vertex));
