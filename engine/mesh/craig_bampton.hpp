@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bodies/inertia_integrals.hpp"
 #include "engine/core/types.hpp"
 
 /// Reduction of a linear structure to the motions of a few rigid interfaces and its lowest modes.
@@ -54,21 +55,7 @@ ReducedStructure ReduceCraigBampton(const SparseMatrix& K,
                                     const std::vector<InterfaceFrame>& frames,
                                     int num_modes);
 
-/// Integrals over the mass of a structure whose points move by X + Σ φⱼ pⱼ, with the shapes φⱼ in
-/// the columns of a matrix: every inertia term of a floating frame of reference is made of them.
-/// They are taken with the finite-element mass matrix, not with lumped masses.
-///
-/// Reference Schwertassek & Wallrapp, Dynamik flexibler Mehrkörpersysteme (1999), section 3.3;
-///           Shabana, Dynamics of multibody systems, 4th ed. (2013), chapter 5.
-struct InertiaIntegrals {
-  double mass;                                 ///< ∫ dm
-  Vec3 first;                                  ///< ∫ X dm [kg·m]
-  Mat3 second;                                 ///< ∫ X Xᵀ dm [kg·m²]
-  Eigen::Matrix3Xd shape_first;                ///< column j: ∫ φⱼ dm
-  std::vector<Mat3> position_shape;            ///< j: ∫ X φⱼᵀ dm
-  std::vector<std::vector<Mat3>> shape_shape;  ///< i, j: ∫ φᵢ φⱼᵀ dm
-};
-
+/// The integrals are taken with the finite-element mass matrix, not with lumped masses.
 /// @param M  consistent or lumped mass of the form m ⊗ I₃ [kg]: the same for x, y and z.
 /// @param shapes  n×k.
 /// @throws ModelError if M couples directions.
