@@ -167,8 +167,8 @@ void FloatingFrame::AddShapeGradient(const FloatingState& state,
   for (Eigen::Index j = 0; j < k; ++j) {
     const Mat3 C = Block(terms.C, j);
     const Mat3 J = TraceMinus(C + C.transpose());  // ∂J/∂pⱼ
-    f_q.block<3, 1>(3, 6 + j) -= J * w_dot + w.cross(J * w) + Axial(Block(U, j)) +
-                                 2 * TraceMinus(Block(terms.V, j)) * w;
+    f_q.block<3, 1>(3, 6 + j) -=
+        J * w_dot + w.cross(J * w) + Axial(Block(U, j)) + 2 * TraceMinus(Block(terms.V, j)) * w;
     for (Eigen::Index i = 0; i < k; ++i) {
       const Eigen::Map<const Mat3> Q(&shape_shape_(9 * i, j));  // Qⱼᵢ
       f_q(6 + i, 6 + j) -= w_dot.dot(CrossOf(Q)) + Q.cwiseProduct(centripetal).sum();
@@ -189,9 +189,9 @@ void FloatingFrame::AddVelocityGradient(const FloatingState& state,
       2 * TraceMinus(terms.W.transpose()) + Skew(w) * terms.J - Skew(terms.J * w);
   for (Eigen::Index i = 0; i < k; ++i) {
     const Mat3 C = Block(terms.C, i);
-    f_v.block<1, 3>(6 + i, 3) -= (2 * CrossOf(Block(terms.V, i)) + C * w + C.transpose() * w -
-                                  2 * C.trace() * w)
-                                     .transpose();
+    f_v.block<1, 3>(6 + i, 3) -=
+        (2 * CrossOf(Block(terms.V, i)) + C * w + C.transpose() * w - 2 * C.trace() * w)
+            .transpose();
     f_v.block<3, 1>(3, 6 + i) -= 2 * TraceMinus(C.transpose()) * w;
     for (Eigen::Index j = 0; j < k; ++j) {
       const Eigen::Map<const Mat3> Q(&shape_shape_(9 * i, j));  // Qⱼᵢ

@@ -9,12 +9,8 @@ namespace trunnion {
 inline constexpr int kMaxShapes = 36;  ///< of one flexible body
 using ShapeVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMaxShapes, 1>;
 using FrameVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 6 + kMaxShapes, 1>;
-using FrameMatrix = Eigen::Matrix<double,
-                                  Eigen::Dynamic,
-                                  Eigen::Dynamic,
-                                  Eigen::ColMajor,
-                                  6 + kMaxShapes,
-                                  6 + kMaxShapes>;
+using FrameMatrix = Eigen::
+    Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6 + kMaxShapes, 6 + kMaxShapes>;
 
 /// Where a floating frame and the amplitudes of its shapes are, and how they move.
 struct FloatingState {

@@ -10,9 +10,9 @@
 
 namespace trunnion {
 
-/// A FloatingFrame in a System: mass, weight, stiffness and damping over a rigid body (the frame) and B
-/// points whose positions and velocities are the amplitudes and their rates, three each. The bodies
-/// have no mass of their own. Components beyond the last shape do not take part.
+/// A FloatingFrame in a System: mass, weight, stiffness and damping over a rigid body (the frame)
+/// and B points whose positions and velocities are the amplitudes and their rates, three each. The
+/// bodies have no mass of their own. Components beyond the last shape do not take part.
 ///
 /// Verified  tests/bodies/floating_frame_test.cpp.
 template <int B>

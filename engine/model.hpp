@@ -17,7 +17,9 @@
 
 namespace trunnion {
 
-struct MeshBody;  // engine/mesh_body.hpp
+struct MeshBody;     // engine/mesh_body.hpp
+struct ReducedBody;  // engine/reduced_body.hpp
+struct ReducedBodyParts;
 
 /// The editable description of a multibody model, from which a System is compiled.
 ///
@@ -45,6 +47,8 @@ class Model {
   MeshId AddMesh(MeshBody part);
   /// Node `index` of a mesh, counted from 0 in ascending numbers.
   BodyId node(MeshId mesh, int index) const;
+  /// A flexible body in a floating frame of reference, with a body for each of its interfaces.
+  ReducedBodyParts AddReducedBody(const ReducedBody& body);
   /// What a body, or the ground, looks like; without shapes pictures derive some from its inertia
   /// and from where joints and forces act on it.
   void SetGeometry(BodyId body, std::vector<Geometry> shapes);

@@ -64,9 +64,8 @@ struct Tie {
     const Mat<S> e = E();
     const Vec<S> turning = TurnBack(frame.w) + Tangent(theta_dot, 1);
     const Vec<S> slip = F.v - frame.v - frame.R * (frame.w.cross(Place()) + u_dot);
-    const Vec<S> spin = (F.w * e.trace() - e.transpose() * F.w - turning * e.trace() +
-                         e * turning) *
-                        S(0.5);
+    const Vec<S> spin =
+        (F.w * e.trace() - e.transpose() * F.w - turning * e.trace() + e * turning) * S(0.5);
     Eigen::Matrix<S, 6, 1> rows;
     rows << slip, spin;
     return rows;
@@ -88,8 +87,13 @@ Tie<S> MakeTie(const TieState& s) {
   const auto body = [](const BodyState& b) {
     return BodyStateT<S>{b.r.cast<S>(), b.R.cast<S>(), b.v.cast<S>(), b.w.cast<S>()};
   };
-  return {s.X.cast<S>(), s.u.cast<S>(),     s.theta.cast<S>(),    body(s.frame),
-          body(s.F),     s.u_dot.cast<S>(), s.theta_dot.cast<S>()};
+  return {s.X.cast<S>(),
+          s.u.cast<S>(),
+          s.theta.cast<S>(),
+          body(s.frame),
+          body(s.F),
+          s.u_dot.cast<S>(),
+          s.theta_dot.cast<S>()};
 }
 
 /// Moves a body by an increment whose components carry the derivatives.
@@ -163,7 +167,8 @@ Rows CalcGamma(const TieState& s) {
 }
 
 Matrix CalcGeometricStiffness(const TieState& s, const Vec6& lambda) {
-  return Derivatives<18>(Seeded(s).Force(lambda.head<3>().cast<D18>(), lambda.tail<3>().cast<D18>()));
+  return Derivatives<18>(
+      Seeded(s).Force(lambda.head<3>().cast<D18>(), lambda.tail<3>().cast<D18>()));
 }
 
 Jacobian CalcVelocityGradient(const TieState& s) { return Derivatives<6>(Seeded(s).Velocity()); }

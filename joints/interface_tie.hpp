@@ -6,8 +6,8 @@
 
 #include "engine/core/element.hpp"
 
-/// A rigid body F (an interface frame) that moves with a place of a flexible body: the joint between
-/// what joints and forces act on and the amplitudes of a floating frame of reference.
+/// A rigid body F (an interface frame) that moves with a place of a flexible body: the joint
+/// between what joints and forces act on and the amplitudes of a floating frame of reference.
 namespace trunnion {
 
 /// Where an interface is, for amplitudes p: at X + u in the axes of the floating frame, turned by
@@ -32,10 +32,10 @@ using Jacobian = Eigen::Matrix<double, 6, 18>;
 using Matrix = Eigen::Matrix<double, 18, 18>;
 
 Rows CalcResidual(const TieState& state);
-Jacobian CalcJacobian(const TieState& state);                          ///< G
-Rows CalcGamma(const TieState& state);                                 ///< G v' = γ
+Jacobian CalcJacobian(const TieState& state);                              ///< G
+Rows CalcGamma(const TieState& state);                                     ///< G v' = γ
 Matrix CalcGeometricStiffness(const TieState& state, const Vec6& lambda);  ///< ∂(Gᵀλ)/∂q
-Jacobian CalcVelocityGradient(const TieState& state);                  ///< ∂(G v)/∂q
+Jacobian CalcVelocityGradient(const TieState& state);                      ///< ∂(G v)/∂q
 
 }  // namespace tie
 
@@ -91,8 +91,7 @@ class InterfaceTie {
       u += shape_.template middleCols<3>(3 * b) * point.r;
       u_dot += shape_.template middleCols<3>(3 * b) * point.v;
     }
-    return {At(x, 0), X_, u.head<3>(), u.tail<3>(), u_dot.head<3>(), u_dot.tail<3>(),
-            At(x, B + 1)};
+    return {At(x, 0), X_, u.head<3>(), u.tail<3>(), u_dot.head<3>(), u_dot.tail<3>(), At(x, B + 1)};
   }
   const BodyState& At(const ElementContext& x, int k) const {
     return x.bodies[static_cast<std::size_t>(bodies_[static_cast<std::size_t>(k)])];

@@ -88,15 +88,14 @@ ReducedPart MakeReducedPart(const Mesh& mesh,
                             int num_modes) {
   std::vector<InterfaceFrame> frames;
   for (const PartInterface& interface : interfaces) {
-    InterfaceFrame frame{interface.name, Vec3::Zero(),
-                         linear.FindUnknowns(mesh.node_set(interface.node_set), {0})};
+    InterfaceFrame frame{
+        interface.name, Vec3::Zero(), linear.FindUnknowns(mesh.node_set(interface.node_set), {0})};
     for (const int unknown : frame.unknowns) frame.origin += linear.positions().col(unknown / 3);
     if (!frame.unknowns.empty()) frame.origin /= static_cast<double>(frame.unknowns.size());
     if (interface.origin) frame.origin = *interface.origin;
     frames.push_back(std::move(frame));
   }
-  return MakeReducedPart(
-      linear.stiffness(), linear.mass(), linear.positions(), frames, num_modes);
+  return MakeReducedPart(linear.stiffness(), linear.mass(), linear.positions(), frames, num_modes);
 }
 
 }  // namespace trunnion

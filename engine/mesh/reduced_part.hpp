@@ -16,8 +16,8 @@ namespace trunnion {
 /// A place where joints and forces act on a flexible part: a set of nodes that moves rigidly with a
 /// frame.
 struct PartInterface {
-  std::string name;             ///< the frame becomes the body "<part>.<name>"
-  std::string node_set;         ///< of the mesh
+  std::string name;              ///< the frame becomes the body "<part>.<name>"
+  std::string node_set;          ///< of the mesh
   std::optional<Vec3> origin{};  ///< of the frame, in the mesh [m]; not given: mean of the nodes
 };
 
@@ -25,8 +25,8 @@ struct PartInterface {
 ///
 /// The modes of K_r φ = ω² M_r φ (ReducedStructure) without the six rigid ones. They are orthogonal
 /// to rigid motions (mean axes: amplitudes move neither the centre of mass nor, to first order, the
-/// angular momentum) and to each other; any deformation of the Craig-Bampton space is a sum of them.
-/// Each is scaled to a largest nodal displacement of 1, so that its amplitude p is that
+/// angular momentum) and to each other; any deformation of the Craig-Bampton space is a sum of
+/// them. Each is scaled to a largest nodal displacement of 1, so that its amplitude p is that
 /// displacement [m].
 ///
 /// Reference Schwertassek, Wallrapp & Shabana, Nonlinear Dynamics 20 (1999) 361 (choice of shapes).
@@ -34,7 +34,7 @@ struct PartInterface {
 struct ReducedPart {
   struct Interface {
     std::string name;
-    Vec3 origin;                                 ///< in the mesh [m]
+    Vec3 origin;                                     ///< in the mesh [m]
     Eigen::Matrix<double, 6, Eigen::Dynamic> shape;  ///< (t, θ) of the frame for p, 6×k
   };
   Vec3 com;                    ///< undeformed centre of mass in the mesh [m]

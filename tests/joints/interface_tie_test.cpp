@@ -17,6 +17,12 @@ Tie::Shape RandomShape(RandomSource& random) {
   return Tie::Shape::NullaryExpr([&] { return random.Uniform(-0.2, 0.2); });
 }
 
+ElementContext At(const std::vector<BodyState>& bodies) {
+  ElementContext context;
+  context.bodies = bodies;
+  return context;
+}
+
 TEST(InterfaceTie, BlocksAreDerivativesOfTheResidual) {
   static_assert(ConstraintElement<Tie>);
   for (unsigned seed = 1; seed <= 10; ++seed) {
@@ -40,12 +46,12 @@ TEST(InterfaceTie, HoldsWhereTheFrameFollowsTheShapes) {
   bodies[4].R = bodies[1].R * RotationExp(local.tail<3>());
   LocalRows<6> g, g_t;
   LocalJacobian<B + 2, 6> G;
-  tie.Calc({.bodies = bodies}, g, g_t, G);
+  tie.Calc(At(bodies), g, g_t, G);
   EXPECT_LT(g.norm(), 1e-14);
   EXPECT_EQ(g_t.norm(), 0);
   // The rows of rotation are the rotation vector of a small error.
   bodies[4].R = bodies[4].R * RotationExp(Vec3(1e-4, -2e-4, 3e-4));
-  tie.Calc({.bodies = bodies}, g, g_t, G);
+  tie.Calc(At(bodies), g, g_t, G);
   EXPECT_LT((g.tail<3>() - Vec3(1e-4, -2e-4, 3e-4)).norm(), 1e-10);
 }
 
@@ -59,7 +65,7 @@ TEST(InterfaceTie, ReactionsBalance) {
   bodies[4].R = bodies[1].R;
   LocalRows<6> g, g_t;
   LocalJacobian<B + 2, 6> G;
-  tie.Calc({.bodies = bodies}, g, g_t, G);
+  tie.Calc(At(bodies), g, g_t, G);
   const Vec3 v = random.Vector(), w = random.Vector();
   LocalVector<B + 2> motion = LocalVector<B + 2>::Zero();
   for (const int k : {0, 3}) {
