@@ -164,6 +164,7 @@ ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
   kTable[static_cast<std::size_t>(points - 1)](data_, body, frame, parts);
   if (k % 3 == 1) HoldUnused<2>(data_, body.name, parts.amplitudes.back());
   if (k % 3 == 2) HoldUnused<1>(data_, body.name, parts.amplitudes.back());
+  parts.num_constraints = static_cast<int>(part.interfaces.size()) + (k % 3 > 0 ? 1 : 0);
   return parts;
 }
 

@@ -35,6 +35,7 @@ struct ReducedBodyParts {
   std::vector<BodyId> interfaces;  ///< "<name>.<interface>": what joints, forces and markers are on
   std::vector<BodyId> amplitudes;  ///< "<name>.p1", ...: points that hold three amplitudes each
   ForceId force;                   ///< "<name>": mass, weight, stiffness and damping
+  int num_constraints = 0;         ///< that tie the interfaces and hold unused amplitudes
 };
 
 /// Amplitudes p [m] of a reduced body at the state that the simulation shows.

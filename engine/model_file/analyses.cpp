@@ -42,13 +42,16 @@ void ReadLinearCommon(const Entry& entry, Options& options) {
   });
 }
 
-bool CanBeInput(const std::string& force_type) { return force_type != "bushing"; }
+bool CanBeInput(const std::string& force_type) {
+  return force_type != "bushing" && force_type != "reduced";
+}
 
 void ReadInputs(Reading& reading, const Entry& list, AnalysisRequest& request) {
   for (const Entry& item : list.Items()) {
     const ForceId force = FindForce(reading, item);
     if (!CanBeInput(reading.file.force_types[static_cast<std::size_t>(force.index())]))
-      item.Fail("a bushing cannot be an input; give a load, motor, spring or stop");
+      item.Fail(
+          "a bushing or a reduced body cannot be an input; give a load, motor, spring or stop");
     request.linear.inputs.push_back(force);
   }
 }

@@ -180,11 +180,12 @@ void ReadMarkerInWorld(Reading& reading, const Entry& entry, const std::string& 
 void ReadBodies(Reading& reading, const Entry& list) {
   for (Entry& entry : list.Items()) {
     const std::string name = ReadName(reading, entry, "body");
-    bool point = false;
-    Into(entry, "type", point, [](const Entry& e) {
-      return ReadChoice<bool>(e, {{"rigid", false}, {"point", true}});
+    auto* read = &ReadRigidBody;
+    Into(entry, "type", read, [](const Entry& e) {
+      return ReadChoice<decltype(read)>(
+          e, {{"rigid", &ReadRigidBody}, {"point", &ReadPointMass}, {"reduced", &ReadReducedBody}});
     });
-    point ? ReadPointMass(reading, entry, name) : ReadRigidBody(reading, entry, name);
+    read(reading, entry, name);
     reading.body_names.push_back(name);
   }
 }

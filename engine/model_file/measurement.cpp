@@ -192,6 +192,8 @@ Measurement ReadForceOutput(Reading& reading, const Entry& entry, const std::str
   const std::string& kind = reading.file.force_types[f];
   if (kind == "bushing") return ReadBushingOutput(entry, type, force);
   if (kind == "load") return ReadLoadOutput(entry, type, force);
+  if (kind == "reduced")
+    entry.At("force").Fail("a reduced body has no single force; give a joint at its interface");
   if (const auto e = entry.Find("component"))
     e->Fail("a " + kind + " acts along one coordinate; remove 'component'");
   const bool angle = reading.force_angles[f];

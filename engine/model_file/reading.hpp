@@ -10,6 +10,10 @@
 #include "engine/model_file.hpp"
 #include "engine/model_file/entry.hpp"
 
+namespace trunnion {
+struct ReducedPart;
+}
+
 namespace trunnion::model_file {
 
 /// A model file while it is being read: what is known so far.
@@ -23,6 +27,7 @@ struct Reading {
   // Whether a constraint, or a force along a coordinate, acts on an angle.
   std::vector<bool> constraint_angles, force_angles;
   std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;  // scaled
+  std::map<std::string, std::shared_ptr<const ReducedPart>> reduced_parts;  // by their description
 
   Model& model() { return file.model; }
 };
@@ -44,6 +49,8 @@ struct Coordinate {
 };
 Coordinate ReadCoordinate(Reading& reading, const Entry& entry);
 
+/// A body of type "reduced", in a file of its own.
+void ReadReducedBody(Reading& reading, const Entry& entry, const std::string& name);
 /// A list of shapes, given to `body`.
 void ReadShapes(Reading& reading, const Entry& list, BodyId body);
 

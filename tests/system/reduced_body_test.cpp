@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+#include <functional>
+
 #include "bodies/floating_frame_element.hpp"
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/linear.hpp"
@@ -13,6 +16,7 @@
 #include "engine/mesh/linear_static.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "engine/model.hpp"
+#include "engine/model_file.hpp"
 #include "engine/system_reports.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
@@ -148,6 +152,209 @@ TEST(ReducedBody, StaticFlexibilityIsThatOfTheReference) {
     const VectorXd error = (column - reference.col(i)).cwiseQuotient(scale) / scale[i];
     EXPECT_LT(error.cwiseAbs().maxCoeff(), 1e-6) << i;
   }
+}
+
+// Against the full mesh with rigid bores; the modes do not answer weight exactly.
+TEST(ReducedBody, SagsUnderItsWeightAsTheFullMesh) {
+  const Arm& arm = TheArm();
+  const Vec3 g(0, 0, -9.81);
+  HeldArm held;
+  held.model.set_gravity(g);
+  const System system = held.model.Compile();
+  Simulation simulation(system);
+  SolveStatics(simulation);
+  const Eigen::Matrix3Xd u =
+      CalcNodePositions(simulation, held.parts, *arm.part) - arm.linear.positions();
+  const auto unknowns = [&](const std::string& set) {
+    return arm.linear.FindUnknowns(arm.mesh.node_set(set), {0});
+  };
+  const SparseMatrix T =
+      CalcRigidTies(arm.linear.positions(),
+                    {{"A", Vec3::Zero(), unknowns("BORE_A")}, {"B", kB, unknowns("BORE_B")}});
+  std::vector<int> hold_A;
+  for (int i = 0; i < 6; ++i) hold_A.push_back(static_cast<int>(T.cols()) - 12 + i);
+  const VectorXd load = T.transpose() * arm.linear.CalcGravityLoad(g);
+  const VectorXd full = T * SolveStatic(CalcTied(arm.linear.stiffness(), T), load, hold_A).u;
+  EXPECT_LT((u.reshaped() - full).norm(), 2e-3 * full.norm());
+  const VectorXd p = CalcAmplitudes(simulation, held.parts, *arm.part);
+  EXPECT_GT(arm.linear.CalcNodalStress(arm.part->shapes * p).cwiseAbs().maxCoeff(), 0);
+}
+
+// A load on bore B from one moment to the next: the modes of the reduced matrices with bore A held,
+// each exact in time.
+TEST(ReducedBody, StepLoadIsAnsweredByTheHeldModes) {
+  const Arm& arm = TheArm();
+  const ReducedStructure reduced = ReduceCraigBampton(
+      arm.linear.stiffness(),
+      arm.linear.mass(),
+      arm.linear.positions(),
+      {{"A", Vec3::Zero(), arm.linear.FindUnknowns(arm.mesh.node_set("BORE_A"), {0})},
+       {"B", kB, arm.linear.FindUnknowns(arm.mesh.node_set("BORE_B"), {0})}},
+      10);
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> modes(
+      reduced.K.bottomRightCorner(16, 16), reduced.M.bottomRightCorner(16, 16));
+  const Vec3 force(3, -2, 10);
+  HeldArm held;
+  held.model.AddAppliedLoad({.body = held.parts.interfaces[1], .force = {force}});
+  const System system = held.model.Compile();
+  Simulation simulation(system, {.integrator = {.tolerance = 1e-9}});
+  const MatrixXd shapes = modes.eigenvectors().topRows(3);
+  const VectorXd pull = shapes.transpose() * force;
+  for (const double t : {1e-3, 3e-3, 6e-3}) {
+    simulation.advance_to(t);
+    const VectorXd omega = modes.eigenvalues().cwiseSqrt();
+    const VectorXd amplitudes = ((1 - (omega * t).array().cos()) / omega.array().square()).matrix();
+    const Vec3 exact = shapes * amplitudes.cwiseProduct(pull);
+    const Vec3 u = simulation.body(held.parts.interfaces[1].index()).r - kB;
+    EXPECT_LT((u - exact).norm(), 1e-8) << "of " << exact.norm() << " at " << t;
+  }
+}
+
+// A soft arm, without interface modes, let go while it spins: the centrifugal force deforms it, and
+// it vibrates.
+TEST(ReducedBody, FreeSpinKeepsMomentumAndEnergy) {
+  constexpr double kTolerance = 1e-6;
+  Model model;
+  const auto part = Softened(*TheArm().Part(0), 1e-4);
+  const ReducedBodyParts body = model.AddReducedBody(
+      {.name = "arm", .part = part, .velocity = {0.3, -0.2, 0.1}, .angular_velocity = {2, 4, -3}});
+  const System system = model.Compile();
+  Simulation simulation(system, {.integrator = {.tolerance = kTolerance}});
+  const auto* element = FindForceOfType<FloatingFrameElement<2>>(system, body.force.index());
+  ASSERT_NE(element, nullptr);
+  const auto momentum = [&] {
+    return element->frame().CalcMomentum(element->Gather(simulation.context()));
+  };
+  const auto energy = [&] { return simulation.kinetic_energy() + simulation.potential_energy(); };
+  const Vec6 start = momentum();
+  const double e = energy();
+  double deformed = 0;
+  for (int i = 1; i <= 20; ++i) {
+    simulation.advance_to(0.5 * i);
+    const Vec6 now = momentum();
+    EXPECT_LT((now - start).head<3>().norm(), 10 * kTolerance * start.head<3>().norm());
+    EXPECT_LT((now - start).tail<3>().norm(), 10 * kTolerance * start.tail<3>().norm());
+    EXPECT_NEAR(energy() / e, 1, 10 * kTolerance);
+    deformed = std::max(deformed, CalcAmplitudes(simulation, body, *part).cwiseAbs().maxCoeff());
+  }
+  EXPECT_GT(deformed, 100 * kTolerance);
+}
+
+struct Swing {
+  Vec3 tip;
+  double energy_change;
+  long steps;
+};
+
+Swing Run(const Model& model, BodyId body, const Vec3& p_B) {
+  const System system = model.Compile();
+  Simulation simulation(system, {.integrator = {.tolerance = 1e-6}});
+  const double e = simulation.kinetic_energy() + simulation.potential_energy();
+  simulation.advance_to(1);
+  const BodyState state = simulation.body(body.index());
+  return {state.r + state.R * p_B,
+          simulation.kinetic_energy() + simulation.potential_energy() - e,
+          simulation.statistics().steps};
+}
+
+Model Hinged(BodyId& body, const std::function<BodyId(Model&)>& add) {
+  Model model;
+  model.set_gravity({0, 0, -9.81});
+  body = add(model);
+  model.AddJointAt({.name = "hinge", .body_a = Model::ground(), .body_b = body, .axis = {0, 1, 0}});
+  return model;
+}
+
+// Hung by its bore A. As the stiffness grows the motion becomes that of a rigid body, and the steps
+// do not.
+TEST(ReducedBody, StiffPendulumIsARigidOne) {
+  const MassProperties properties = TheArm().linear.CalcMassProperties();
+  BodyId body;
+  const Model rigid_model = Hinged(body, [&](Model& model) {
+    return model.AddRigidBody({.name = "arm",
+                               .mass = properties.mass,
+                               .com = properties.com,
+                               .inertia = properties.inertia});
+  });
+  const Swing rigid = Run(rigid_model, body, kB - properties.com);
+  EXPECT_LT(rigid.tip.z(), -0.1);
+  std::vector<Swing> swings;
+  for (const double factor : {1.0, 1e4}) {
+    BodyId A;
+    BodyId B;
+    const Model model = Hinged(A, [&](Model& m) {
+      const ReducedBodyParts parts =
+          m.AddReducedBody({.name = "arm", .part = Softened(*TheArm().part, factor)});
+      B = parts.interfaces[1];
+      return parts.interfaces[0];
+    });
+    swings.push_back(Run(model, B, Vec3::Zero()));
+    EXPECT_LT(swings.back().steps, 2 * rigid.steps);
+    EXPECT_NEAR(swings.back().energy_change, 0, 1e-5);
+  }
+  EXPECT_LT((swings[0].tip - rigid.tip).norm(), 5e-5);
+  EXPECT_LT((swings[1].tip - rigid.tip).norm(), 1e-5);
+}
+
+TEST(ReducedBody, MistakesAreNamed) {
+  Model model;
+  const ReducedBody arm{.name = "arm", .part = TheArm().part};
+  const auto refused = [&](ReducedBody body, const std::vector<std::string>& words) {
+    test::ExpectRefused<ModelError>([&] { model.AddReducedBody(body); }, words);
+  };
+  ReducedBody wrong = arm;
+  wrong.part = nullptr;
+  refused(wrong, {"'arm'", "MakeReducedPart"});
+  wrong = arm;
+  wrong.damping_ratios = {0.1, 0.1};
+  refused(wrong, {"'arm'", "16"});
+  wrong.damping_ratios = {-1};
+  refused(wrong, {"'arm'", "damping"});
+  wrong = arm;
+  wrong.name = "";
+  refused(wrong, {"name"});
+  model.AddRigidBody({.name = "arm.B", .mass = 1});
+  refused(arm, {"'arm'", "'arm.B'"});
+  EXPECT_EQ(model.num_bodies(), 2);  // nothing is left behind
+  test::ExpectRefused<ModelError>([] { TheArm().Part(31); }, {"36", "at most 30"});
+}
+
+TEST(ReducedBody, ModelFilesHaveThem) {
+  const auto& definition = References()["arm"]["definition"];
+  const std::string text = R"({
+    "gravity": [0, 0, -9.81],
+    "bodies": [
+      { "name": "arm", "type": "reduced", "mesh": "meshes/arm_tet10_coarse.inp", "modes": 0,
+        "material": { "E": 7e10, "nu": 0.33, "density": 2700 }, "damping": 0.01,
+        "interfaces": [{ "name": "A", "node_set": "BORE_A", "origin": [0, 0, 0] },
+                       { "name": "B", "node_set": "BORE_B" }],
+        "position": [0, 0, 1] },
+      { "name": "load", "mass": 1, "inertia": [1e-3, 1e-3, 1e-3], "position": [0.24, 0.05, 1.02] }],
+    "joints": [
+      { "name": "hinge", "type": "revolute", "body_a": "ground", "body_b": "arm.A",
+        "point": [0, 0, 1], "axis": [0, 1, 0] },
+      { "name": "pin", "type": "fixed", "body_a": "arm.B", "body_b": "load",
+        "point": [0.24, 0.05, 1.02] }]
+  })";
+  EXPECT_EQ(definition["E"].get<double>(), 7e10);
+  const std::string source = (test::kData / "model.json").string();
+  const ModelFile file = ParseModel(text, source);
+  EXPECT_EQ(file.force_types, std::vector<std::string>{"reduced"});
+  const System system = file.model.Compile();
+  Simulation simulation(system, {.integrator = {.tolerance = 1e-4}});
+  EXPECT_EQ(simulation.degrees_of_freedom(), 1 + 6);
+  simulation.advance_to(0.05);
+  const BodyId load = *file.model.FindBody("load");
+  EXPECT_NEAR(simulation.body(load.index()).r.z() - 1.02, -0.5 * 9.81 * 0.05 * 0.05, 2e-3);
+  const auto refused =
+      [&](const std::string& from, const std::string& to, const std::string& word) {
+        std::string changed = text;
+        changed.replace(changed.find(from), from.size(), to);
+        test::ExpectRefused<FileError>([&] { ParseModel(changed, source); }, {"/bodies/0", word});
+      };
+  refused("coarse.inp", "missing.inp", "missing.inp");
+  refused("BORE_B", "BORE_C", "BORE_C");
+  refused("\"modes\": 0", "\"modes\": 40", "at most 30");
 }
 
 }  // namespace
