@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/mesh/reduced_part.hpp"
 
+#include <numbers>
+
 #include "engine/mesh/read_inp.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
@@ -11,14 +13,11 @@ namespace {
 struct Block {
   Mesh mesh = Read();
   LinearMesh linear{mesh};
-  std::vector<PartInterface> interfaces{{"root", "CLAMP"}, {"end", "END"}};
+  std::vector<PartInterface> interfaces{{"root", "CLAMP"}, {"end", "ENDFACE"}};
 
   static Mesh Read() {
     Mesh mesh = ReadInp(test::kData / "meshes/block_c3d8i_r1.inp");
     SetMaterial(mesh, {.name = "steel", .E = 210e9, .nu = 0.3, .density = 7850});
-    std::vector<int>& end = mesh.node_sets["END"];
-    for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
-      if (std::abs(mesh.nodes[i].x() - 1) < 1e-9) end.push_back(static_cast<int>(i));
     return mesh;
   }
 };
@@ -35,7 +34,7 @@ TEST(ReducedPart, ShapesAreOrthogonalToEachOtherAndToRigidMotions) {
   const MatrixXd M = part.shapes.transpose() * (block.linear.mass() * part.shapes);
   const MatrixXd K = part.shapes.transpose() * (block.linear.stiffness() * part.shapes);
   const VectorXd scale = part.modal_mass.cwiseSqrt().cwiseInverse();
-  const VectorXd squares = (2 * M_PI * part.frequencies).cwiseAbs2();
+  const VectorXd squares = (2 * std::numbers::pi * part.frequencies).cwiseAbs2();
   EXPECT_LT((scale.asDiagonal() * M * scale.asDiagonal() - MatrixXd::Identity(11, 11)).norm(),
             1e-9);
   EXPECT_LT((scale.asDiagonal() * K * scale.asDiagonal() - MatrixXd(squares.asDiagonal())).norm(),
@@ -64,7 +63,7 @@ TEST(ReducedPart, InterfacesFollowTheShapes) {
   const ReducedPart::Interface& end = part.interfaces[1];
   EXPECT_LT((end.origin - Vec3(1, 0, 0)).norm(), 1e-9);  // mean of the nodes
   const Vec6 motion = end.shape * p;
-  for (const int node : block.mesh.node_set("END")) {
+  for (const int node : block.mesh.node_set("ENDFACE")) {
     const int at = block.linear.first_unknown(node) / 3;
     const Vec3 arm = block.linear.positions().col(at) - end.origin;
     const Vec3 expected = motion.head<3>() + Vec3(motion.tail<3>()).cross(arm);
