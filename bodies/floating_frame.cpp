@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bodies/floating_frame.hpp"
 
-#include <utility>
-
 #include "engine/core/rotation.hpp"
 
 namespace trunnion {
@@ -21,13 +19,15 @@ Mat3 TraceMinus(const Mat3& Y) { return Y.trace() * Mat3::Identity() - Y; }
 
 }  // namespace
 
-FloatingFrame::FloatingFrame(const InertiaIntegrals& integrals, MatrixXd K, MatrixXd D)
+FloatingFrame::FloatingFrame(const InertiaIntegrals& integrals,
+                             const MatrixXd& K,
+                             const MatrixXd& D)
     : mass_(integrals.mass),
       first_(integrals.first),
       second_(integrals.second),
       A_(integrals.shape_first),
-      K_(std::move(K)),
-      D_(std::move(D)) {
+      K_(K),
+      D_(D) {
   const Eigen::Index k = K_.rows();
   position_shape_.resize(9 * k);
   shape_shape_.resize(9 * k, k);

@@ -42,7 +42,7 @@ class FloatingFrame {
  public:
   /// @param K, D  k×k, symmetric: stiffness and damping of the shapes, for amplitudes in metres
   ///              [N/m], [N·s/m].
-  FloatingFrame(const InertiaIntegrals& integrals, MatrixXd K, MatrixXd D);
+  FloatingFrame(const InertiaIntegrals& integrals, const MatrixXd& K, const MatrixXd& D);
 
   int num_shapes() const { return static_cast<int>(K_.rows()); }  ///< k ≤ kMaxShapes
 
@@ -68,6 +68,8 @@ class FloatingFrame {
   Vec6 CalcMomentum(const FloatingState& state) const;
 
  private:
+  using ShapeMatrix = Eigen::
+      Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxShapes, kMaxShapes>;
   using Shapes3 = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, kMaxShapes>;
   using Blocks =
       Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 9 * kMaxShapes, 1>;  // k 3×3
@@ -97,8 +99,8 @@ class FloatingFrame {
   Shapes3 A_;
   VectorXd position_shape_;  // Pⱼ, one after the other by columns
   MatrixXd shape_shape_;     // column i: Qᵢⱼ of all j
-  MatrixXd shape_mass_;      // tr Qᵢⱼ
-  MatrixXd K_, D_;
+  ShapeMatrix shape_mass_;   // tr Qᵢⱼ
+  ShapeMatrix K_, D_;
 };
 
 }  // namespace trunnion
