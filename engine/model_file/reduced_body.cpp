@@ -22,14 +22,14 @@ MeshMaterial ReadMaterial(const Entry& entry) {
 Mesh ReadMeshOf(const Reading& reading, const Entry& entry) {
   const Entry file = entry.At("mesh");
   const auto path = std::filesystem::path(reading.file.source).parent_path() / file.Text();
+  Mesh mesh;
   try {
-    Mesh mesh = path.extension() == ".msh" ? ReadMsh(path) : ReadInp(path);
-    if (const auto e = entry.Find("material"))
-      e->Guard([&] { SetMaterial(mesh, ReadMaterial(*e)); });
-    return mesh;
+    mesh = path.extension() == ".msh" ? ReadMsh(path) : ReadInp(path);
   } catch (const Error& error) {
     file.Fail(error.what());
   }
+  if (const auto e = entry.Find("material")) e->Guard([&] { SetMaterial(mesh, ReadMaterial(*e)); });
+  return mesh;
 }
 
 PartInterface ReadInterface(const Entry& entry) {
