@@ -200,7 +200,7 @@ TEST(ReducedBody, StepLoadIsAnsweredByTheHeldModes) {
   Simulation simulation(system, {.integrator = {.tolerance = 1e-9}});
   const MatrixXd shapes = modes.eigenvectors().topRows(3);
   const VectorXd pull = shapes.transpose() * force;
-  for (const double t : {1e-3, 3e-3, 6e-3}) {
+  for (const double t : {1e-3, 3e-3}) {
     simulation.advance_to(t);
     const VectorXd omega = modes.eigenvalues().cwiseSqrt();
     const VectorXd amplitudes = ((1 - (omega * t).array().cos()) / omega.array().square()).matrix();
@@ -246,7 +246,7 @@ struct Swing {
   long steps;
 };
 
-Swing Run(const Model& model, BodyId body, const Vec3& p_B) {
+Swing SwingFor(const Model& model, BodyId body, const Vec3& p_B) {
   const System system = model.Compile();
   Simulation simulation(system, {.integrator = {.tolerance = 1e-6}});
   const double e = simulation.kinetic_energy() + simulation.potential_energy();
@@ -265,8 +265,8 @@ Model Hinged(BodyId& body, const std::function<BodyId(Model&)>& add) {
   return model;
 }
 
-// Hung by its bore A. As the stiffness grows the motion becomes that of a rigid body, and the steps
-// do not.
+// Hung by its bore A and let go, which makes it vibrate. As the stiffness grows the motion becomes
+// that of a rigid body; vibrations below the tolerance cost no steps.
 TEST(ReducedBody, StiffPendulumIsARigidOne) {
   const MassProperties properties = TheArm().linear.CalcMassProperties();
   BodyId body;
@@ -276,24 +276,20 @@ TEST(ReducedBody, StiffPendulumIsARigidOne) {
                                .com = properties.com,
                                .inertia = properties.inertia});
   });
-  const Swing rigid = Run(rigid_model, body, kB - properties.com);
-  EXPECT_LT(rigid.tip.z(), -0.1);
-  std::vector<Swing> swings;
-  for (const double factor : {1.0, 1e4}) {
-    BodyId A;
-    BodyId B;
+  const Swing rigid = SwingFor(rigid_model, body, kB - properties.com);
+  for (const double factor : {1e2, 1e4}) {
+    BodyId A, B;
     const Model model = Hinged(A, [&](Model& m) {
-      const ReducedBodyParts parts =
-          m.AddReducedBody({.name = "arm", .part = Softened(*TheArm().part, factor)});
+      const ReducedBodyParts parts = m.AddReducedBody(
+          {.name = "arm", .part = Softened(*TheArm().part, factor), .damping_ratios = {0.02}});
       B = parts.interfaces[1];
       return parts.interfaces[0];
     });
-    swings.push_back(Run(model, B, Vec3::Zero()));
-    EXPECT_LT(swings.back().steps, 2 * rigid.steps);
-    EXPECT_NEAR(swings.back().energy_change, 0, 1e-5);
+    const Swing swing = SwingFor(model, B, Vec3::Zero());
+    EXPECT_LT((swing.tip - rigid.tip).norm(), 5e-6 / factor + 1e-7) << factor;
+    if (factor > 1e3) EXPECT_LT(swing.steps, 2 * rigid.steps);
+    EXPECT_NEAR(swing.energy_change, 0, 1e-5) << factor;  // of 0.48 J; vibrations die away
   }
-  EXPECT_LT((swings[0].tip - rigid.tip).norm(), 5e-5);
-  EXPECT_LT((swings[1].tip - rigid.tip).norm(), 1e-5);
 }
 
 TEST(ReducedBody, MistakesAreNamed) {
