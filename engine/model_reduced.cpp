@@ -146,7 +146,8 @@ ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
   const auto frame = MakeFrame(part, Ratios(body, k, label));
   RequireNames(data_, body, label);
   ReducedBodyParts parts;
-  RigidBody origin = Frame(body, body.name, RadiusOfGyration(part.integrals));
+  const double length = RadiusOfGyration(part.integrals);
+  RigidBody origin = Frame(body, body.name, length);
   origin.com = part.com;
   parts.frame = AddRigidBody(origin);
   for (int b = 1; b <= points; ++b)
@@ -154,7 +155,7 @@ ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
   const RigidBody drawn = this->body(parts.frame);  // orientation made orthonormal
   const Vec3 w = drawn.angular_velocity + drawn.orientation * drawn.angular_velocity_body;
   for (const ReducedPart::Interface& interface : part.interfaces) {
-    RigidBody own = Frame(body, body.name + "." + interface.name, 0);
+    RigidBody own = Frame(body, body.name + "." + interface.name, length);
     const Vec3 arm = drawn.orientation * interface.origin;
     own.position += arm;
     own.velocity += w.cross(arm);

@@ -17,10 +17,8 @@ namespace {
 
 using namespace trunnion;
 
-using Stresses = Eigen::Matrix<double, 6, Eigen::Dynamic>;
-
 /// The largest von Mises stress of all nodes [Pa]; rows xx, yy, zz, xy, xz, yz.
-double LargestVonMises(const Stresses& stress) {
+double LargestVonMises(const Eigen::Matrix<double, 6, Eigen::Dynamic>& stress) {
   double largest = 0;
   for (const auto& s : stress.colwise()) {
     const double normal =
