@@ -63,6 +63,8 @@ struct SuperelementBetween {
   MatrixXd stiffness{};
   MatrixXd damping{};       ///< the same times seconds; empty: none
   double damping_time = 0;  ///< β [s], ≥ 0: β times the stiffness is added to the damping
+  MatrixXd mass{};  ///< 6N×6N in the same order [kg; kg·m; kg·m²], beside that of the bodies;
+                    ///< empty: none
   /// Axes of the matrices in the world, with the bodies as drawn.
   Mat3 axes = Mat3::Identity();
 };

@@ -52,7 +52,13 @@ class Superelement {
 
   void CalcForce(const ElementContext& x, LocalVector<K>& f) const;
   void Linearize(const ElementContext& x, LocalMatrix<K>& f_q, LocalMatrix<K>& f_v) const;
-  double CalcEnergy(const ElementContext& x) const;               ///< V [J]
+  double CalcEnergy(const ElementContext& x) const;  ///< V and of the weight [J]
+  void AddInertia(const ElementContext& x, LocalVector<K>& f) const;
+  void LinearizeInertia(const ElementContext& x,
+                        LocalMatrix<K>& M,
+                        LocalMatrix<K>& f_q,
+                        LocalMatrix<K>& f_v) const;
+  double CalcKineticEnergy(const ElementContext& x) const;        ///< [J]
   double CalcDissipation(const ElementContext& x) const;          ///< [W]
   LocalVector<K> CalcDeformation(const ElementContext& x) const;  ///< e
 
