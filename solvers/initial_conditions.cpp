@@ -180,8 +180,12 @@ bool SolveAccelerations(ConstrainedSystem& system,
                         const VectorXd& v,
                         const ActiveRows& active,
                         VectorXd& v_dot,
-                        VectorXd& lambda) {
-  return AccelerationSolver(system).Solve(t, q, v, active, v_dot, lambda);
+                        VectorXd& lambda,
+                        VectorXd* consistent_v) {
+  AccelerationSolver solver(system);
+  const bool solved = solver.Solve(t, q, v, active, v_dot, lambda);
+  if (consistent_v) *consistent_v = solver.consistent_v();
+  return solved;
 }
 
 }  // namespace trunnion

@@ -41,13 +41,15 @@ AssemblyReport AssembleVelocities(ConstrainedSystem& system,
                                   const AssemblyOptions& options,
                                   VectorXd& v);
 
-/// One solve of AccelerationSolver (acceleration_solver.hpp), for a single state.
+/// One solve of AccelerationSolver (acceleration_solver.hpp), for a single state. `consistent_v`,
+/// if given, gets v with its algebraic states consistent; it may be `v`.
 bool SolveAccelerations(ConstrainedSystem& system,
                         double t,
                         const VectorXd& q,
                         const VectorXd& v,
                         const ActiveRows& active,
                         VectorXd& v_dot,
-                        VectorXd& lambda);
+                        VectorXd& lambda,
+                        VectorXd* consistent_v = nullptr);
 
 }  // namespace trunnion

@@ -36,9 +36,9 @@ FrameGroup<K> RandomFrames(std::mt19937& random) {
 struct Probe {
   static constexpr int kBodies = K;
   FrameGroup<K> frames;
-  CorotatedInertia<K> inertia;
-  LocalVector<K> a;
-  Vec3 g;
+  CorotatedInertia<K> inertia{};
+  LocalVector<K> a{};
+  Vec3 g{};
   bool weight;
 
   std::array<BodyIndex, K> bodies() const { return frames.bodies; }
