@@ -30,8 +30,8 @@ std::string DescribeSplit(const OwnRun& run) {
       run.output_seconds);
 }
 
-/// Operations and memory traffic of a step, estimated from counts (docs/performance.md, "Work of a
-/// step"). Caches are left out of account.
+/// Operations and memory traffic of a step, estimated from counts (work.hpp). Caches are left
+/// out of account.
 std::string DescribeWork(const OwnRun& run) {
   const Work work = EstimateWork(run);
   const double seconds = run.wall_seconds / static_cast<double>(std::max(run.steps, 1L));

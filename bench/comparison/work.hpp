@@ -15,9 +15,9 @@ struct Work {
 ///
 /// A triangular solve reads each nonzero of the factors, value and index, and multiplies and adds;
 /// L and Lᵀ of a Cholesky factor count twice. A factorization reads and writes them. What an
-/// evaluation costs for a body, a constraint row and a force is counted in the source:
-/// kinematics, inertia and chart of a body 400 operations, a row of a joint 80, a bushing 1300;
-/// four times that for the matrices. The history of a step is combined from 6 points into 4
+/// evaluation costs for a body, a constraint row and a force is a rough guess, good to a factor of
+/// two: kinematics, inertia and chart of a body 400 operations, a row of a joint 80, a bushing
+/// 1300; four times that for the matrices. The history of a step is combined from 6 points into 4
 /// vectors.
 Work EstimateWork(const OwnRun& run);
 
