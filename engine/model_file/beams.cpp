@@ -68,8 +68,16 @@ BeamSection ReadSection(const Entry& entry) {
 }  // namespace
 
 bool ReadBeam(Reading& reading, const Entry& entry, const std::string& name) {
-  entry.RequireKeys(
-      {"name", "type", "a", "b", "section", "formulation", "y_axis", "prestrain", "damping_time"});
+  entry.RequireKeys({"name",
+                     "type",
+                     "a",
+                     "b",
+                     "section",
+                     "formulation",
+                     "y_axis",
+                     "prestrain",
+                     "damping_time",
+                     "mass"});
   BeamBetween beam{.name = name,
                    .a = FindMarker(reading, entry.At("a")),
                    .b = FindMarker(reading, entry.At("b")),
