@@ -15,8 +15,9 @@ namespace trunnion {
 ///            error is not that of a smooth motion, and a trial begins.
 ///   trial    Order 2 for some steps. If the step has not grown, the orders are free again, and the
 ///            next trial waits twice as long.
-///   capped   Order 2 for a while, then free again. If the step then falls behind what it was
-///            here, the cap returns at once and stays twice as long.
+///   capped   Order 2 for a while, then free again. Where the step has not doubled, which
+///            the larger error of order 2 takes back, that was a failed trial. Otherwise, if the
+///            step then falls behind what it was here, the cap returns and stays twice as long.
 ///
 /// CVODE's stability-limit detection (Hindmarsh 1995) identifies one dominant mode instead, which a
 /// chain or a net does not have. Figures: docs/performance.md, loaded chains.
@@ -40,6 +41,7 @@ class StabilityWatch {
   void Enter(Phase phase);
   bool LeaveFree(int order, double factor, double second);
   void JudgeTrial();
+  void JudgeCap();
 
   static constexpr int kNoCap = 99;
   static constexpr int kFirstWait = 40;

@@ -47,15 +47,24 @@ TEST(StabilityWatch, CapReturnsWhereTheStepFallsBehind) {
   StabilityWatch watch;
   StepsUntilCap(watch, 1);
   Pass(watch, 40, 3);  // a gain
-  EXPECT_EQ(watch.caps(), 1);
   Pass(watch, 99, 4);
   EXPECT_EQ(watch.cap(), 2);
   Pass(watch, 1, 4);
   EXPECT_GT(watch.cap(), 5);
+  EXPECT_EQ(watch.caps(), 1);
   EXPECT_LE(StepsUntilCap(watch, 1), 20);
-  EXPECT_EQ(watch.caps(), 2);
   Pass(watch, 199, 4);
   EXPECT_EQ(watch.cap(), 2);
+  Pass(watch, 1, 4);
+  EXPECT_EQ(watch.caps(), 2);
+}
+
+TEST(StabilityWatch, CapThatGainsTooLittleIsAFailedTrial) {
+  StabilityWatch watch;
+  const int first = StepsUntilCap(watch, 1);
+  Pass(watch, 140, 1.5);
+  EXPECT_EQ(watch.caps(), 0);
+  EXPECT_EQ(StepsUntilCap(watch, 1), 2 * first);
 }
 
 // The released load sends transverse waves of all frequencies up the chain. With orders up to 5
