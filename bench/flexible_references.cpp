@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Linear finite elements beside CalculiX and published values
+// Finite elements beside CalculiX and published values
 // (tests/data/flexible_references.json):
 //
 //     flexible_references [--json FILE] [--meshes DIR] [--only ID]
@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/flexible/nonlinear.hpp"
 #include "bench/flexible/shells.hpp"
 #include "bench/flexible/solids.hpp"
 #include "engine/core/error.hpp"
@@ -36,7 +37,8 @@ void Run(const std::string& only, Comparison& out) {
       {"craig_bampton", RunCraigBampton},
       {"imported", RunImported},
       {"step_load", RunStepLoads},
-      {"shells", RunShells}};
+      {"shells", RunShells},
+      {"large", RunLargeDeflections}};
   for (const auto& [name, run] : groups)
     if (only.empty() || only == name) run(out);
 }
@@ -44,11 +46,11 @@ void Run(const std::string& only, Comparison& out) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Linear finite elements beside CalculiX and published values");
+  CLI::App app("Finite elements beside CalculiX and published values");
   std::string json, only, meshes;
   app.add_option("--json", json, "write the rows to this file");
   app.add_option("--meshes", meshes, "directory with further meshes");
-  app.add_option("--only", only, "block, arm, craig_bampton, imported, step_load or shells");
+  app.add_option("--only", only, "block, arm, craig_bampton, imported, step_load, shells or large");
   CLI11_PARSE(app, argc, argv);
   try {
     Comparison comparison(meshes);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/mesh/linear_mesh.hpp"
 #include "engine/mesh_body.hpp"
 #include "engine/model.hpp"
-#include "engine/system.hpp"
+#include "engine/system_evaluator.hpp"
+#include "solvers/statics.hpp"
 
 /// Parts of solid elements, held and loaded, for tests, benchmarks and examples.
 namespace trunnion::models {
@@ -48,5 +49,25 @@ inline void AddFaceLoad(MeshPart& part,
          .force = {.law = [force](double t) { return Vec3(t * force); }}});
   }
 }
+
+/// The equilibrium path of a System whose loads grow with time.
+class LoadPath {
+ public:
+  explicit LoadPath(const System& system) : evaluator_(system) {
+    VectorXd q, v;
+    system.GetInitialState(q, v);
+    zero_ = VectorXd::Zero(v.size());
+    path_.emplace(evaluator_, 0.0, q);
+  }
+  const ElementContext& advance_to(double t) {
+    path_->advance_to(t);
+    return evaluator_.Evaluate(t, path_->q(), zero_);
+  }
+
+ private:
+  SystemEvaluator evaluator_;
+  VectorXd zero_;
+  std::optional<QuasiStaticPath> path_;
+};
 
 }  // namespace trunnion::models

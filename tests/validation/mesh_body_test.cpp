@@ -13,12 +13,12 @@
 #include "engine/system_evaluator.hpp"
 #include "examples/models/mesh_parts.hpp"
 #include "solvers/eigenmodes.hpp"
-#include "solvers/statics.hpp"
 
 namespace trunnion {
 namespace {
 
 using models::AddFaceLoad;
+using models::LoadPath;
 using models::MakeMeshPart;
 using models::MeshPart;
 
@@ -44,26 +44,6 @@ Mesh ReadMesh(const std::string& name, const nlohmann::json& definition) {
   return mesh;
 }
 
-/// The equilibrium path of a System whose loads grow with time.
-class LoadPath {
- public:
-  explicit LoadPath(const System& system) : evaluator_(system) {
-    VectorXd q, v;
-    system.GetInitialState(q, v);
-    zero_ = VectorXd::Zero(v.size());
-    path_.emplace(evaluator_, 0.0, q);
-  }
-  const ElementContext& advance_to(double t) {
-    path_->advance_to(t);
-    return evaluator_.Evaluate(t, path_->q(), zero_);
-  }
-
- private:
-  SystemEvaluator evaluator_;
-  VectorXd zero_;
-  std::optional<QuasiStaticPath> path_;
-};
-
 struct BlockCase {
   std::string mesh;
   MeshBody::Kinematics kinematics;
@@ -84,8 +64,9 @@ INSTANTIATE_TEST_SUITE_P(,
                                          BlockCase{"block_c3d10_r1", corotational, 1e-2},
                                          BlockCase{"block_c3d20r_r1", corotational, 1e-2}),
                          [](const auto& parameter) {
-                           return parameter.param.mesh +
-                                  (parameter.param.kinematics == corotational ? "_corotational" : "");
+                           return parameter.param.mesh + (parameter.param.kinematics == corotational
+                                                              ? "_corotational"
+                                                              : "");
                          });
 
 // Turned into another direction, as everything has to be invariant under rotation.
