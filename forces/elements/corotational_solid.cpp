@@ -66,12 +66,6 @@ typename CorotationalSolid<N>::Frame CorotationalSolid<N>::CalcFrame(
 }
 
 template <int N>
-typename CorotationalSolid<N>::Points CorotationalSolid<N>::CalcLocalDisplacements(
-    const ElementContext& x) const {
-  return Points::Map(CalcFrame(x).u.data());
-}
-
-template <int N>
 void CorotationalSolid<N>::CalcForce(const ElementContext& x, Vector& f) const {
   const Frame frame = CalcFrame(x);
   Points::Map(f.data()) = frame.R * Points::Map(frame.force.data());

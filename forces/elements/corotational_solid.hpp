@@ -61,8 +61,6 @@ class CorotationalSolid {
   double CalcEnergy(const ElementContext& x) const;
   /// Of the deformation alone [J].
   double CalcStrainEnergy(const ElementContext& x) const;
-  /// u in the turning axes, a column each point [m]; only differences have a meaning.
-  Points CalcLocalDisplacements(const ElementContext& x) const;
 
   void AddInertia(const ElementContext& x, Vector& f) const { inertia_.AddInertia(x, f); }
   void LinearizeInertia(const ElementContext&, Matrix& M, Matrix&, Matrix&) const {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/elements/total_lagrangian_solid.hpp"
 
-#include <Eigen/LU>
-
 namespace trunnion {
 namespace {
 
@@ -87,12 +85,6 @@ double TotalLagrangianSolid<N, P>::CalcStrainEnergy(const ElementContext& x) con
 template <int N, int P>
 double TotalLagrangianSolid<N, P>::CalcEnergy(const ElementContext& x) const {
   return CalcStrainEnergy(x) + inertia_.CalcPotentialEnergy(x);
-}
-
-template <int N, int P>
-Mat3 TotalLagrangianSolid<N, P>::CalcCauchyStress(const ElementContext& x, int p) const {
-  const Mat3 F = inertia_.Shape(x) * points_[static_cast<std::size_t>(p)].gradient;
-  return F * StressMatrix(CalcStress(*law_, F).stress) * F.transpose() / F.determinant();
 }
 
 template class TotalLagrangianSolid<4, 1>;

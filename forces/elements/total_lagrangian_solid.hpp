@@ -48,8 +48,6 @@ class TotalLagrangianSolid {
   double CalcEnergy(const ElementContext& x) const;
   /// Of the deformation alone [J].
   double CalcStrainEnergy(const ElementContext& x) const;
-  /// Cauchy stress at integration point p [Pa], world axes.
-  Mat3 CalcCauchyStress(const ElementContext& x, int p) const;
 
   void AddInertia(const ElementContext& x, Vector& f) const { inertia_.AddInertia(x, f); }
   void LinearizeInertia(const ElementContext&, Matrix& M, Matrix&, Matrix&) const {
