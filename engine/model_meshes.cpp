@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/mesh/mesh_faces.hpp"
 #include "engine/mesh_body.hpp"
 #include "engine/model.hpp"
 
@@ -41,6 +42,27 @@ class MeshBuilder {
     throw ModelError(part_.mesh.Describe(element) + ": no solid");
   }
 
+  void Add(const MeshLoad& load) {
+    const auto law = std::make_shared<const FaceLoadLaw>(load.law);
+    const std::string label = "load on '" + load.set + "' of mesh '" + part_.name + "'";
+    for (const ElementFace& face : FindFaces(part_.mesh, part_.mesh.node_set(load.set))) {
+      const SolidType type = *SolidTypeOf(part_.mesh.elements[idx(face.element)].type);
+      switch (GetFaceQuadrature(type, face.face).nodes.size()) {
+        case 3:
+          AddFace<3>(face, law, label);
+          break;
+        case 4:
+          AddFace<4>(face, law, label);
+          break;
+        case 6:
+          AddFace<6>(face, law, label);
+          break;
+        default:
+          AddFace<8>(face, law, label);
+      }
+    }
+  }
+
  private:
   template <int N, int P>
   MeshInfo::Place Add(std::size_t e, SolidType type) {
@@ -51,15 +73,31 @@ class MeshBuilder {
     for (std::size_t i = 0; i < points.size(); ++i) points[i] = node_bodies_[idx(element.nodes[i])];
     const auto inertia =
         MakeSolidInertia<N>(points, type, X, materials_[e].density, part_.mass, part_.alpha);
-    const bool corotational = part_.kinematics == MeshBody::Kinematics::corotational ||
-                              (part_.kinematics == MeshBody::Kinematics::automatic &&
-                               type == SolidType::hex8_incompatible);
-    if (corotational)
+    if (part_.kinematics == MeshBody::Kinematics::corotational)
       return Place(
           parts_.AddElement(MakeCorotational<N>(inertia, type, X, *Law(e), label), {}, label));
+    if constexpr (N == 8)
+      if (type == SolidType::hex8_incompatible)
+        return Place(parts_.AddElement(MakeIncompatible(inertia, X, Law(e), label), {}, label));
     return Place(
         parts_.AddElement(MakeTotalLagrangian<N, P>(inertia, type, X, Law(e), label), {}, label));
   }
+  template <int N>
+  void AddFace(const ElementFace& face,
+               const std::shared_ptr<const FaceLoadLaw>& law,
+               const std::string& label) {
+    const MeshElement& element = part_.mesh.elements[idx(face.element)];
+    const FaceQuadrature& rule = GetFaceQuadrature(*SolidTypeOf(element.type), face.face);
+    std::array<BodyIndex, N> bodies;
+    typename FaceLoad<N>::Points drawn;
+    for (int i = 0; i < N; ++i) {
+      const int node = element.nodes[idx(rule.nodes[idx(i)])];
+      bodies[idx(i)] = node_bodies_[idx(node)];
+      drawn.col(i) = part_.X_WM * part_.mesh.nodes[idx(node)];
+    }
+    parts_.AddElement(FaceLoad<N>(bodies, drawn, rule, law), {}, label);
+  }
+
   static MeshInfo::Place Place(const ElementInfo& info) { return {info.pool, info.index}; }
 
   /// Elements of one material that follow each other share a law.
@@ -83,20 +121,22 @@ void Check(const MeshBody& part, const std::string& label) {
           label + ": damping must be finite and not negative");
   RequireFinite(part.velocity, label, "the velocity");
   RequireFinite(part.angular_velocity, label, "the angular velocity");
+  for (const MeshLoad& load : part.loads) {
+    const std::string what = label + ": the load on '" + load.set + "'";
+    Require(load.law.pressure || load.law.traction,
+            what + " has no law; give a pressure or traction");
+    Require(!FindFaces(part.mesh, part.mesh.node_set(load.set)).empty(),
+            what + " finds no face; a face needs all its corners in the set");
+  }
   for (const MeshElement& element : part.mesh.elements) {
     const std::optional<SolidType> type = SolidTypeOf(element.type);
     Require(type.has_value(),
             label + ": " + part.mesh.Describe(element) + " is " + ToString(element.type) +
                 ", no solid; leave it out of the mesh");
-    Require(part.kinematics != MeshBody::Kinematics::total_lagrangian ||
-                *type != SolidType::hex8_incompatible,
-            label + ": " + part.mesh.Describe(element) +
-                " is C3D8I, which needs co-rotational kinematics; use that or automatic");
-    Require(part.law == SolidLaw::Kind::st_venant_kirchhoff ||
-                (part.kinematics != MeshBody::Kinematics::corotational &&
-                 *type != SolidType::hex8_incompatible),
-            label + ": co-rotational elements are linear; neo_hookean needs total_lagrangian");
   }
+  Require(part.law == SolidLaw::Kind::st_venant_kirchhoff ||
+              part.kinematics != MeshBody::Kinematics::corotational,
+          label + ": co-rotational elements are linear; neo_hookean needs total_lagrangian");
 }
 
 /// The nodes of a mesh as bodies of a model; those without an element get none, kGround.
@@ -145,6 +185,7 @@ MeshId Model::AddMesh(MeshBody part) {
     MeshBuilder builder(*shared, bodies, parts);
     for (std::size_t e = 0; e < shared->mesh.elements.size(); ++e)
       info.elements.push_back(builder.Add(e));
+    for (const MeshLoad& load : shared->loads) builder.Add(load);
     return info;
   };
   SystemParts trial;

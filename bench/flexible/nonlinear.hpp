@@ -19,9 +19,11 @@ inline void RunLargeDeflections(Comparison& out) {
     const auto path = out.FindMesh(name + ".inp");
     if (path.empty()) continue;
     const Mesh mesh = ReadMesh(path, definition["E"], definition["nu"], definition["rho"]);
-    models::MeshPart part = models::MakeMeshPart({.mesh = mesh, .fixed_sets = {"CLAMP"}});
     const double force = definition["large_deflection_force_z"];
-    models::AddFaceLoad(part, mesh, "ENDFACE", Vec3(0, 0, force));
+    models::MeshPart part =
+        models::MakeMeshPart({.mesh = mesh,
+                              .fixed_sets = {"CLAMP"},
+                              .loads = {models::MakeFaceLoad(mesh, "ENDFACE", {0, 0, force})}});
     const System system = part.model.Compile();
     models::LoadPath loads(system);
     const int tip = mesh.node_set("TIP").at(0);

@@ -119,8 +119,8 @@ inline void RunTwisted(Comparison& out,
                        const Json& reference) {
   const Mesh mesh = ReadMesh(path, 29e6, 0.22, 1);
   const Shell shell(mesh, {{"U0", {0, 1, 2}}});
-  const auto faces = shell.linear.FindFaces(mesh.node_set("U1"));
-  const double area = shell.linear.CalcArea(faces);
+  const auto faces = FindFaces(mesh, mesh.node_set("U1"));
+  const double area = CalcArea(mesh, faces);
   const auto solve = [&](int k) {
     return shell.Solve(shell.linear.CalcTractionLoad(faces, Vec3::Unit(k) / area), k);
   };

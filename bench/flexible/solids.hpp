@@ -42,8 +42,8 @@ inline void RunBlock(Comparison& out,
   const SparseMatrix& K = linear.stiffness();
   const std::vector<int> clamp = linear.FindUnknowns(mesh.node_set("CLAMP"));
   const int tip = linear.first_unknown(mesh.node_set("TIP").at(0)) + 2;
-  const auto faces = linear.FindFaces(mesh.node_set("ENDFACE"));
-  const VectorXd pull = linear.CalcTractionLoad(faces, {0, 0, -1000 / linear.CalcArea(faces)});
+  const auto faces = FindFaces(mesh, mesh.node_set("ENDFACE"));
+  const VectorXd pull = linear.CalcTractionLoad(faces, {0, 0, -1000 / CalcArea(mesh, faces)});
   out.Add("block",
           name,
           "tip force, uz [m]",
@@ -219,8 +219,8 @@ inline void RunStepLoads(Comparison& out) {
     const int free = linear.size() - static_cast<int>(clamp.size());
     const SymmetricModes modes =
         CalcFixedModes(linear.stiffness(), linear.mass(), clamp, std::min(free, 400));
-    const auto faces = linear.FindFaces(mesh.node_set("ENDFACE"));
-    const VectorXd load = linear.CalcTractionLoad(faces, {0, 0, -1000 / linear.CalcArea(faces)});
+    const auto faces = FindFaces(mesh, mesh.node_set("ENDFACE"));
+    const VectorXd load = linear.CalcTractionLoad(faces, {0, 0, -1000 / CalcArea(mesh, faces)});
     const int tip = linear.first_unknown(mesh.node_set("TIP").at(0)) + 2;
     const double at_rest = SolveStatic(linear.stiffness(), load, clamp).u[tip];
     const Eigen::ArrayXd amplitude = modes.shapes.row(tip).transpose().array() *

@@ -6,6 +6,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/parallel.hpp"
 #include "engine/mesh/import_report.hpp"
+#include "forces/elements/solid_faces.hpp"
 #include "forces/elements/solid_matrices.hpp"
 
 namespace trunnion {
@@ -132,32 +133,6 @@ std::vector<int> LinearMesh::FindUnknowns(const std::vector<int>& nodes,
 
 VectorXd LinearMesh::CalcGravityLoad(const Vec3& g) const {
   return M_ * g.replicate(positions_.cols(), 1);
-}
-
-std::vector<ElementFace> LinearMesh::FindFaces(const std::vector<int>& nodes) const {
-  std::vector<char> in_set(static_cast<std::size_t>(positions_.cols()), 0);
-  for (const int node : nodes)
-    if (first_unknown(node) >= 0) in_set[static_cast<std::size_t>(first_unknown(node) / 3)] = 1;
-  std::vector<ElementFace> faces;
-  for (std::size_t e = 0; e < elements_.size(); ++e)
-    for (int face = 0; face < NumFaces(elements_[e].type); ++face) {
-      const auto corners = FaceCorners(elements_[e].type, face);
-      if (std::all_of(corners.begin(), corners.end(), [&](int corner) {
-            const int node = elements_[e].nodes[static_cast<std::size_t>(corner)];
-            return in_set[static_cast<std::size_t>(node)] != 0;
-          }))
-        faces.push_back({static_cast<int>(e), face});
-    }
-  return faces;
-}
-
-double LinearMesh::CalcArea(const std::vector<ElementFace>& faces) const {
-  double area = 0;
-  for (const ElementFace& face : faces) {
-    const Element& e = elements_[static_cast<std::size_t>(face.element)];
-    area += CalcFaceShares(e.type, e.X, face.face).sum();
-  }
-  return area;
 }
 
 VectorXd LinearMesh::CalcTractionLoad(const std::vector<ElementFace>& faces, const Vec3& t) const {

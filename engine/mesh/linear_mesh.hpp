@@ -4,14 +4,9 @@
 #include <vector>
 
 #include "bodies/mass_properties.hpp"
-#include "engine/mesh/mesh.hpp"
+#include "engine/mesh/mesh_faces.hpp"
 
 namespace trunnion {
-
-/// A face of an element of a mesh, both by index; faces as FaceCorners counts them.
-struct ElementFace {
-  int element, face;
-};
 
 enum class MassIntegration {
   exact,             ///< MassRule: exact for straight edges
@@ -47,9 +42,6 @@ class LinearMesh {
 
   /// Gravity g [m/s²].
   VectorXd CalcGravityLoad(const Vec3& g) const;
-  /// Faces whose nodes all belong to a set.
-  std::vector<ElementFace> FindFaces(const std::vector<int>& nodes) const;
-  double CalcArea(const std::vector<ElementFace>& faces) const;  ///< [m²]
   VectorXd CalcTractionLoad(const std::vector<ElementFace>& faces,
                             const Vec3& t) const;                                    ///< t [Pa]
   VectorXd CalcPressureLoad(const std::vector<ElementFace>& faces, double p) const;  ///< p [Pa]

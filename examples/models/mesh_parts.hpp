@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/mesh/linear_mesh.hpp"
+#include "engine/mesh/mesh_faces.hpp"
 #include "engine/mesh_body.hpp"
 #include "engine/model.hpp"
 #include "engine/system_evaluator.hpp"
@@ -34,20 +34,9 @@ inline MeshPart MakeMeshPart(MeshBody body) {
 }
 
 /// A dead load on the faces whose nodes are all in a set: t times `total` [N], uniform traction.
-inline void AddFaceLoad(MeshPart& part,
-                        const Mesh& mesh,
-                        const std::string& set,
-                        const Vec3& total) {
-  const LinearMesh linear(mesh);
-  const auto faces = linear.FindFaces(mesh.node_set(set));
-  const VectorXd load = linear.CalcTractionLoad(faces, total / linear.CalcArea(faces));
-  for (const int node : mesh.node_set(set)) {
-    const Vec3 force = load.segment<3>(linear.first_unknown(node));
-    part.model.AddAppliedLoad(
-        {.name = "load on " + std::to_string(mesh.node_ids[static_cast<std::size_t>(node)]),
-         .body = part.model.node(part.mesh, node),
-         .force = {.law = [force](double t) { return Vec3(t * force); }}});
-  }
+inline MeshLoad MakeFaceLoad(const Mesh& mesh, const std::string& set, const Vec3& total) {
+  const Vec3 traction = total / CalcArea(mesh, FindFaces(mesh, mesh.node_set(set)));
+  return {set, {.traction = [traction](double t) { return Vec3(t * traction); }}};
 }
 
 /// The equilibrium path of a System whose loads grow with time.

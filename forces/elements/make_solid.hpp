@@ -6,6 +6,7 @@
 #include <string>
 
 #include "forces/elements/corotational_solid.hpp"
+#include "forces/elements/incompatible_solid.hpp"
 #include "forces/elements/solid_matrices.hpp"
 #include "forces/elements/total_lagrangian_solid.hpp"
 
@@ -32,7 +33,7 @@ SolidInertia<N> MakeSolidInertia(const std::array<BodyIndex, N>& points,
   return {points, mass, alpha};
 }
 
-/// Not of hex8_incompatible, whose modes only a co-rotational element has.
+/// Of hex8_incompatible: MakeIncompatible.
 template <int N, int P>
 TotalLagrangianSolid<N, P> MakeTotalLagrangian(const SolidInertia<N>& inertia,
                                                SolidType type,
@@ -43,6 +44,22 @@ TotalLagrangianSolid<N, P> MakeTotalLagrangian(const SolidInertia<N>& inertia,
   std::array<typename TotalLagrangianSolid<N, P>::Point, P> points;
   for (int p = 0; p < P; ++p)
     points[static_cast<std::size_t>(p)] = {solid.gradient(p), solid.volumes[p]};
+  return {inertia, points, std::move(law)};
+}
+
+/// Of hex8_incompatible.
+inline IncompatibleSolid MakeIncompatible(const SolidInertia<8>& inertia,
+                                          const NodeMatrix& X,
+                                          std::shared_ptr<const SolidLaw> law,
+                                          const std::string& name) {
+  const SolidType type = SolidType::hex8_incompatible;
+  const SolidPoints solid = CalcSolidPoints(type, X, StiffnessRule(type), name);
+  std::array<IncompatibleSolid::Point, 8> points;
+  for (int p = 0; p < 8; ++p) {
+    IncompatibleSolid::Point& point = points[static_cast<std::size_t>(p)];
+    point.gradient << solid.gradient(p), solid.mode_gradient(p);
+    point.volume = solid.volumes[p];
+  }
   return {inertia, points, std::move(law)};
 }
 

@@ -63,47 +63,6 @@ void CalcModeStiffness(const SolidPoints& points, const Mat6& C, MatrixXd& aa, M
   }
 }
 
-/// Natural tangents of a face, columns, and the face's rule: weights add to ½ or 4.
-struct FaceMap {
-  Vec3 origin, a, b;                  // ξ = origin + a s + b t
-  std::vector<QuadraturePoint> rule;  // (s, t, -)
-};
-
-FaceMap MapFace(SolidType type, int face) {
-  const NodeMatrix nodes = NaturalNodes(type);
-  const auto corners = FaceCorners(type, face);
-  const auto at = [&](std::size_t i) { return Vec3(nodes.row(corners[i]).transpose()); };
-  FaceMap map;
-  if (IsTetrahedron(type)) {
-    map = {at(0), at(1) - at(0), at(2) - at(0), {}};
-    // Dunavant, Int. J. Numer. Meth. Eng. 21 (1985) 1129: 6 points, degree 4.
-    for (const auto& [a, weight] : {std::pair{0.445948490915965, 0.223381589678011},
-                                    std::pair{0.091576213509771, 0.109951743655322}})
-      for (const Vec3& xi : {Vec3(a, a, 0), Vec3(a, 1 - 2 * a, 0), Vec3(1 - 2 * a, a, 0)})
-        map.rule.push_back({xi, weight / 2});
-  } else {
-    map = {(at(0) + at(2)) / 2, (at(1) - at(0)) / 2, (at(3) - at(0)) / 2, {}};
-    const double g = std::sqrt(0.6);
-    for (const auto& [s, ws] : {std::pair{-g, 5.0 / 9}, {0.0, 8.0 / 9}, {g, 5.0 / 9}})
-      for (const auto& [t, wt] : {std::pair{-g, 5.0 / 9}, {0.0, 8.0 / 9}, {g, 5.0 / 9}})
-        map.rule.push_back({{s, t, 0}, ws * wt});
-  }
-  return map;
-}
-
-/// Calls visit(N, area vector) at each point of the face.
-template <class Visit>
-void ForFacePoints(SolidType type, const NodeMatrix& X, int face, Visit visit) {
-  const FaceMap map = MapFace(type, face);
-  for (const QuadraturePoint& point : map.rule) {
-    const Vec3 xi = map.origin + map.a * point.xi[0] + map.b * point.xi[1];
-    const SolidShape shape = CalcSolidShape(type, xi);
-    const Mat3 J = Jacobian(X, shape);
-    const Vec3 tangent_a = J * map.a, tangent_b = J * map.b;
-    visit(shape.N, Vec3(point.weight * tangent_a.cross(tangent_b)));
-  }
-}
-
 /// 1, ξ, η, ζ and for hexahedra the products of different ones.
 Eigen::RowVectorXd FieldBasis(SolidType type, const Vec3& x) {
   if (type == SolidType::tet4) return Eigen::RowVectorXd::Ones(1);
@@ -186,21 +145,6 @@ NodeVector CalcVolumeShares(SolidType type, const NodeMatrix& X) {
     const SolidShape shape = CalcSolidShape(type, point.xi);
     shares += point.weight * Jacobian(X, shape).determinant() * shape.N;
   }
-  return shares;
-}
-
-NodeVector CalcFaceShares(SolidType type, const NodeMatrix& X, int face) {
-  NodeVector shares = NodeVector::Zero(X.rows());
-  ForFacePoints(
-      type, X, face, [&](const NodeVector& N, const Vec3& area) { shares += area.norm() * N; });
-  return shares;
-}
-
-NodeMatrix CalcPressureShares(SolidType type, const NodeMatrix& X, int face) {
-  NodeMatrix shares = NodeMatrix::Zero(X.rows(), 3);
-  ForFacePoints(type, X, face, [&](const NodeVector& N, const Vec3& area) {
-    shares += N * area.transpose();
-  });
   return shares;
 }
 

@@ -13,7 +13,7 @@
 ///
 ///     K = Σ Bᵀ C B dV                  [N/m]
 ///     m = ρ Σ N Nᵀ dV,  M = m ⊗ I₃     [kg]
-///     f = Σ N b dV;  Σ N p n dA, n into the element, for a pressure on a face   [N]
+///     f = Σ N b dV                     [N]
 ///
 /// hex8_incompatible adds the displacements (1 − ξₖ²) aₖ, with gradients taken with the Jacobian of
 /// the centre, (det J₀/det J) J₀⁻ᵀ ∂/∂ξ, so that the patch test holds (QM6); the nine aₖ are
@@ -69,13 +69,6 @@ NodeVector CalcLumpedMass(const Eigen::Ref<const MatrixXd>& consistent_mass);
 
 /// ∫ N dV (n values, [m³]): a body force of density b [N/m³] loads node i with b times its share.
 NodeVector CalcVolumeShares(SolidType type, const NodeMatrix& X);
-
-/// ∫ N dA over a face (n values, 0 off the face, [m²]): a uniform traction t [Pa] loads node i
-/// with t times its share. Gauss 3×3, or 6 points of degree 4 on triangles.
-NodeVector CalcFaceShares(SolidType type, const NodeMatrix& X, int face);
-
-/// ∫ N n dA with n into the element (n×3, [m²]); a pressure p [Pa] loads node i with p times row i.
-NodeMatrix CalcPressureShares(SolidType type, const NodeMatrix& X, int face);
 
 /// Stresses [Pa] at the points, 6×P, of nodal displacements u ∈ ℝ³ⁿ.
 Eigen::Matrix<double, 6, Eigen::Dynamic> CalcStress(const SolidPoints& points,

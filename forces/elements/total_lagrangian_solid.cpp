@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/elements/total_lagrangian_solid.hpp"
 
+#include "forces/elements/strain_rate.hpp"
+
 namespace trunnion {
 namespace {
-
-/// B with E' = B r' (6×3 a node): the variation sym(Fᵀ (d ⊗ ∇N)) in the Voigt order.
-Eigen::Matrix<double, 6, 3> StrainBlock(const Mat3& F, const Eigen::RowVector3d& g) {
-  Eigen::Matrix<double, 6, 3> B;
-  for (int c = 0; c < 3; ++c) B.row(c) = g[c] * F.col(c).transpose();
-  B.row(3) = (g[1] * F.col(0) + g[0] * F.col(1)).transpose();
-  B.row(4) = (g[2] * F.col(0) + g[0] * F.col(2)).transpose();
-  B.row(5) = (g[2] * F.col(1) + g[1] * F.col(2)).transpose();
-  return B;
-}
 
 /// E' = sym(Fᵀ F') in the Voigt order.
 Vec6 StrainRate(const Mat3& F, const Mat3& F_dot) {

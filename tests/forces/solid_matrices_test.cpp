@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/elements/solid_matrices.hpp"
+#include "forces/elements/solid_faces.hpp"
 
 #include <gtest/gtest.h>
 

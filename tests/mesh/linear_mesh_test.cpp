@@ -57,8 +57,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& parameter) { return parameter.param; });
 
 TEST_P(Block, TipForceGivesTheDeflectionOfCalculix) {
-  const auto faces = linear_.FindFaces(mesh_.node_set("ENDFACE"));
-  const double area = linear_.CalcArea(faces);
+  const auto faces = FindFaces(mesh_, mesh_.node_set("ENDFACE"));
+  const double area = CalcArea(mesh_, faces);
   EXPECT_NEAR(area, 0.08 * 0.05, 1e-15);
   const VectorXd load = linear_.CalcTractionLoad(faces, Vec3(0, 0, -1000 / area));
   EXPECT_NEAR(TipDeflection(load) / reference_["tip_force_uz"].get<double>(), 1, kPrinted);
@@ -113,7 +113,7 @@ TEST_P(Block, MassPropertiesAreThoseOfTheBox) {
 
 /// Uniform tension of a bar, guided so that it may contract.
 TEST_P(Block, TensionGivesUniformStress) {
-  const auto faces = linear_.FindFaces(mesh_.node_set("ENDFACE"));
+  const auto faces = FindFaces(mesh_, mesh_.node_set("ENDFACE"));
   const VectorXd load = linear_.CalcPressureLoad(faces, -1e6);
   std::vector<int> fixed = linear_.FindUnknowns(mesh_.node_set("CLAMP"), {0});
   const int tip = linear_.first_unknown(mesh_.node_set("TIP").at(0));

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/mesh/mesh_faces.hpp"
+
+#include <algorithm>
+
+#include "forces/elements/solid_faces.hpp"
+
+namespace trunnion {
+
+std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nodes) {
+  std::vector<char> in_set(mesh.nodes.size(), 0);
+  for (const int node : nodes) in_set[static_cast<std::size_t>(node)] = 1;
+  std::vector<ElementFace> faces;
+  for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
+    const MeshElement& element = mesh.elements[e];
+    const std::optional<SolidType> type = SolidTypeOf(element.type);
+    if (!type) continue;
+    for (int face = 0; face < NumFaces(*type); ++face) {
+      const auto corners = FaceCorners(*type, face);
+      if (std::all_of(corners.begin(), corners.end(), [&](int corner) {
+            const int node = element.nodes[static_cast<std::size_t>(corner)];
+            return in_set[static_cast<std::size_t>(node)] != 0;
+          }))
+        faces.push_back({static_cast<int>(e), face});
+    }
+  }
+  return faces;
+}
+
+double CalcArea(const Mesh& mesh, const std::vector<ElementFace>& faces) {
+  double area = 0;
+  for (const ElementFace& face : faces) {
+    const MeshElement& element = mesh.elements[static_cast<std::size_t>(face.element)];
+    area += CalcFaceShares(*SolidTypeOf(element.type), mesh.CalcNodePositions(element), face.face)
+                .sum();
+  }
+  return area;
+}
+
+}  // namespace trunnion
