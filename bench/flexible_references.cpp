@@ -38,7 +38,9 @@ void Run(const std::string& only, Comparison& out) {
       {"imported", RunImported},
       {"step_load", RunStepLoads},
       {"shells", RunShells},
-      {"large", RunLargeDeflections}};
+      {"large", RunLargeDeflections},
+      {"bend45", RunBends},
+      {"pendulum", RunPendulum}};
   for (const auto& [name, run] : groups)
     if (only.empty() || only == name) run(out);
 }

@@ -9,7 +9,7 @@ namespace trunnion::references {
 namespace {
 
 TEST(FlexibleSliderCrank, EndsWhereTheReferenceDoes) {
-  for (const ReferenceRow& row : RunFlexibleSliderCrank(1e-9))
+  for (const ReferenceRow& row : RunFlexibleSliderCrank(1e-10))
     EXPECT_LT(row.relative_error, 5e-4) << row.quantity << ": " << row.ours;
 }
 
