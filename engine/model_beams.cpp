@@ -57,12 +57,14 @@ Beam MakeBeam(const ModelData& data, const BeamBetween& beam, const std::string&
     pair.X_BM.R = pair.X_BM.R * M.R.transpose() * R;
     F.R = M.R = R;
   }
-  const Vec6 drawn = CalcBeamDeformation(F, M);
-  Require(drawn(0) > 0.7 * length,
+  Require(CalcBeamDeformation(F, M)(0) > 0.7 * length,
           label +
               ": the x axes of its markers do not point along it; turn the markers or give "
               "the y axis of the section");
-  BeamParameters p{.free = drawn - length * beam.prestrain, .damping_time = beam.damping_time};
+  const bool chord = beam.formulation == BeamFormulation::corotational;
+  const Vec6 drawn = CalcBeamDeformation(F, M, chord);
+  BeamParameters p{
+      .free = drawn - length * beam.prestrain, .damping_time = beam.damping_time, .chord = chord};
   const BeamSectionMatrices section = MatricesOf(beam, label);
   p.stiffness = CalcBeamStiffness(beam.formulation, section, length, label);
   if (beam.mass == BeamMass::consistent) p.mass = CalcBeamMass(section, length);

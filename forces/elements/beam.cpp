@@ -2,6 +2,7 @@
 #include "forces/elements/beam.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 #include "engine/core/error.hpp"
@@ -33,7 +34,10 @@ void RequireValid(const MarkerPair& pair, const BeamParameters& p, const std::st
 }
 
 /// The end frames as they lie without stress in the axes of the mid frame.
-FrameGroup<2> MakeFrames(const MarkerPair& pair, const Vec6& free) {
+FrameGroup<2> MakeFrames(const MarkerPair& pair, const BeamParameters& parameters) {
+  Vec6 free = parameters.free;
+  if (parameters.chord)  // back to the part along the mid frame
+    free[0] = std::sqrt(std::max(0.0, free[0] * free[0] - free.segment<2>(1).squaredNorm()));
   FrameGroup<2> frames{.bodies = {pair.A, pair.B}, .X_BF = {pair.X_AF, pair.X_BM}};
   frames.X_EF[0].R = RotationExp(-0.5 * free.tail<3>());
   frames.X_EF[1] = {RotationExp(0.5 * free.tail<3>()), free.head<3>()};
@@ -110,7 +114,7 @@ struct Beam::Evaluation {
 };
 
 Beam::Beam(const MarkerPair& pair, const BeamParameters& parameters, const std::string& name)
-    : pair_(pair), parameters_(parameters), frames_(MakeFrames(pair, parameters.free)) {
+    : pair_(pair), parameters_(parameters), frames_(MakeFrames(pair, parameters)) {
   RequireValid(pair, parameters, name);
   inertia_ = CorotatedInertia<2>(frames_, parameters.mass);
 }
@@ -118,7 +122,7 @@ Beam::Beam(const MarkerPair& pair, const BeamParameters& parameters, const std::
 Beam::Evaluation Beam::Evaluate(const ElementContext& x) const {
   Evaluation at;
   at.k = CalcRelativeMotion(pair_, x);
-  at.m = CalcMidFrame(at.k.d, at.k.Q);
+  at.m = CalcMidFrame(at.k.d, at.k.Q, parameters_.chord);
   at.strain = at.m.e() - parameters_.free;
   at.rate = at.m.CalcRate(at.k.nu);
   at.elastic = parameters_.stiffness * at.strain;
@@ -203,9 +207,9 @@ BeamDeformation Beam::CalcDeformation(const ElementContext& x) const {
   return {at.m.e(), at.rate, at.S, at.k.R_F * at.m.A};
 }
 
-Vec6 CalcBeamDeformation(const Pose& X_WF, const Pose& X_WM) {
+Vec6 CalcBeamDeformation(const Pose& X_WF, const Pose& X_WM, bool chord) {
   const Pose X_FM = X_WF.Inverse() * X_WM;
-  return CalcMidFrame(X_FM.p, X_FM.R).e();
+  return CalcMidFrame(X_FM.p, X_FM.R, chord).e();
 }
 
 }  // namespace trunnion

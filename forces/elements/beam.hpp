@@ -49,6 +49,10 @@ struct BeamParameters {
   /// β of the damping force β K e' [s], ≥ 0: on the deformation only, ζ = β ω/2 of a mode ω.
   double damping_time = 0;
   LocalMatrix<2> mass = LocalMatrix<2>::Zero();  ///< for the velocities of the ends, element axes
+  /// e₁ is the distance of the ends, not its part along the mid frame. For co-rotational beams,
+  /// which are soft across: else a tension above 12 E I/L² turns the chord of an element against
+  /// its ends, for free and further and further.
+  bool chord = false;
 };
 
 /// What a beam feels at its mid point, in mid-frame axes.
@@ -114,6 +118,6 @@ class Beam {
 static_assert(InertialElement<Beam>);
 
 /// e of frames F and M at given places, e.g. as drawn.
-Vec6 CalcBeamDeformation(const Pose& X_WF, const Pose& X_WM);
+Vec6 CalcBeamDeformation(const Pose& X_WF, const Pose& X_WM, bool chord = false);
 
 }  // namespace trunnion

@@ -32,8 +32,9 @@ Mat3 CalcHalfwayGradient(const Vec3& theta) {
 
 }  // namespace
 
-MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q) {
+MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q, bool chord) {
   MidFrameDeformation m;
+  m.chord = chord;
   m.theta = RotationLog(Q);
   m.A = RotationExp(0.5 * m.theta);
   m.u = m.A.transpose() * d;
@@ -43,9 +44,22 @@ MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q) {
   return m;
 }
 
+Vec6 MidFrameDeformation::e() const {
+  Vec6 e;
+  e << u, theta;
+  if (chord) e[0] = u.norm();
+  return e;
+}
+
+Mat3 MidFrameDeformation::CalcDirectionGradient() const {
+  const Vec3 n = Direction();
+  return (Mat3::Identity() - n * n.transpose()) / u.norm();
+}
+
 Mat6 MidFrameDeformation::CalcE() const {
   Mat6 E;
   E << A.transpose(), Skew(u) * P, Mat3::Zero(), G;
+  if (chord) E.row(0) << Direction().transpose(), 0, 0, 0;
   return E;
 }
 
@@ -53,13 +67,16 @@ Vec6 MidFrameDeformation::CalcRate(const Vec6& nu) const {
   const Vec3 turn = P * nu.tail<3>();
   Vec6 rate;
   rate << A.transpose() * nu.head<3>() + u.cross(turn), G * nu.tail<3>();
+  if (chord) rate[0] = Direction().dot(nu.head<3>());
   return rate;
 }
 
 Vec6 MidFrameDeformation::CalcWrench(const Vec6& S) const {
-  const Vec3 force = S.head<3>();
+  Vec3 force = S.head<3>();
+  if (chord) force[0] = 0;
   Vec6 wrench;
   wrench << A * force, P.transpose() * force.cross(u) + G.transpose() * S.tail<3>();
+  if (chord) wrench.head<3>() += S[0] * Direction();
   return wrench;
 }
 
@@ -71,11 +88,14 @@ Mat6 MidFrameDeformation::CalcRateGradient(const Vec6& nu) const {
   Mat6 N;
   N << -Skew(turn) * A.transpose(), Skew(d_dot) * P - Skew(turn) * u_psi + Skew(u) * turn_psi,
       Mat3::Zero(), -RotationTangentInverseDerivative(-theta, omega) * G;
+  if (chord) N.row(0) << (CalcDirectionGradient() * nu.head<3>()).transpose(), 0, 0, 0;
   return N;
 }
 
 Mat6 MidFrameDeformation::CalcWrenchGradient(const Vec6& S) const {
-  const Vec3 force = S.head<3>(), couple = force.cross(u);
+  Vec3 force = S.head<3>();
+  if (chord) force[0] = 0;
+  const Vec3 couple = force.cross(u);
   const Mat3 t_psi = CalcHalfwayGradient(theta) * G, u_psi = Skew(u) * P;
   const Mat3 couple_d = P.transpose() * Skew(force) * A.transpose();
   const Mat3 couple_psi = -A * Skew(couple) * P + 0.5 * Skew(couple) * t_psi +
@@ -83,6 +103,7 @@ Mat6 MidFrameDeformation::CalcWrenchGradient(const Vec6& S) const {
                           RotationTangentInverseDerivative(theta, S.tail<3>()) * G;
   Mat6 W;
   W << Mat3::Zero(), -A * Skew(force) * P, couple_d, couple_psi;
+  if (chord) W.topLeftCorner<3, 3>() += S[0] * CalcDirectionGradient();
   return W;
 }
 

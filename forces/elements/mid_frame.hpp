@@ -14,6 +14,10 @@
 ///     E = [ Aᵀ   u~ P ]       P = Aᵀ (I + A)⁻¹ = Aᵀ − (I − t~)/2,   t = tan(|θ|/4) θ/|θ|
 ///         [ 0    T⁻ᵀ  ]       P ψ is the rotation of the mid frame, in its own axes
 ///
+/// With the chord as stretch e₁ = |d| in place of u₁, δe₁ = nᵀ δd with n = d/|d|: an elongation of
+/// the straight line between the ends, which a rotation of that line against the mid frame leaves
+/// alone.
+///
 /// e does not change under a rigid motion of both frames. θ is the same seen from F, from M and
 /// from the mid frame, and exchanging F and M changes the sign of e only: no end is preferred.
 /// Range     |θ| ≤ π.
@@ -28,8 +32,9 @@ struct MidFrameDeformation {
   Mat3 A;      ///< axes of the mid frame in F
   Mat3 P;      ///< rotation of the mid frame for a unit of ψ
   Mat3 G;      ///< T(θ)⁻ᵀ: δθ = G ψ
+  bool chord;  ///< e₁ is |d|
 
-  Vec6 e() const { return (Vec6() << u, theta).finished(); }
+  Vec6 e() const;
   /// E ∈ ℝ⁶ˣ⁶.
   Mat6 CalcE() const;
   /// E ν for ν = (d', ω).
@@ -40,8 +45,13 @@ struct MidFrameDeformation {
   Mat6 CalcRateGradient(const Vec6& nu) const;
   /// ∂(Eᵀ S)/∂(d, ψ) at fixed S.
   Mat6 CalcWrenchGradient(const Vec6& S) const;
+
+ private:
+  Vec3 Direction() const { return A * u.normalized(); }  // n
+  /// ∂n/∂d.
+  Mat3 CalcDirectionGradient() const;
 };
 
-MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q);
+MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q, bool chord = false);
 
 }  // namespace trunnion

@@ -29,10 +29,11 @@ Mat6 RandomSemidefinite(std::mt19937& random) {
   return A * A.transpose();
 }
 
-Beam RandomBeam(std::mt19937& random, double damping_time) {
+Beam RandomBeam(std::mt19937& random, double damping_time, bool chord) {
   const Pose X_AF = RandomPose(random);
   const Pose X_BM{X_AF.R, RandomVector(random, 0.5)};  // |θ| stays below π
-  BeamParameters p{.stiffness = RandomSemidefinite(random), .damping_time = damping_time};
+  BeamParameters p{
+      .stiffness = RandomSemidefinite(random), .damping_time = damping_time, .chord = chord};
   p.free << RandomVector(random, 0.5), RandomVector(random, 0.5);
   return Beam({.A = 1, .B = 2, .X_AF = X_AF, .X_BM = X_BM}, p);
 }
@@ -55,7 +56,8 @@ TEST(MidFrame, IsHalfwayAndItsGradientsAreThoseOfDifferences) {
     const double size = seed % 4 == 0 ? 1e-4 : 1.0;
     const Vec3 d = RandomVector(random, 1), theta = size * RandomVector(random, 1);
     const Mat3 Q = RotationExp(theta);
-    const MidFrameDeformation m = CalcMidFrame(d, Q);
+    const bool chord = seed % 2 == 0;
+    const MidFrameDeformation m = CalcMidFrame(d, Q, chord);
     EXPECT_LT((m.A * m.A - Q).norm(), 1e-14);
     EXPECT_LT((m.P * (m.A + Q) - Mat3::Identity()).norm(), 1e-13);
     Vec6 a;
@@ -68,7 +70,7 @@ TEST(MidFrame, IsHalfwayAndItsGradientsAreThoseOfDifferences) {
         Mat3 Q_moved = Q;
         if (i < 3) d_moved(i) += h;
         if (i >= 3) Q_moved = RotationExp(h * Vec3::Unit(i - 3)) * Q;
-        return CalcMidFrame(d_moved, Q_moved);
+        return CalcMidFrame(d_moved, Q_moved, chord);
       };
       const auto slope = [&](const auto& value) -> Vec6 {
         constexpr double h = 1e-3;
@@ -90,14 +92,16 @@ TEST(MidFrame, IsHalfwayAndItsGradientsAreThoseOfDifferences) {
 TEST(Beam, SatisfiesEveryForceCheck) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     std::mt19937 random(seed);
-    EXPECT_TRUE(CheckForce(RandomBeam(random, 0.3), seed, {.dissipative = true, .max_angle = 1.2}));
+    EXPECT_TRUE(CheckForce(
+        RandomBeam(random, 0.3, seed % 2 == 0), seed, {.dissipative = true, .max_angle = 1.2}));
   }
 }
 
 TEST(Beam, ForceIsEnergyGradient) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     std::mt19937 random(seed);
-    EXPECT_TRUE(CheckForce(RandomBeam(random, 0), seed, {.conservative = true, .max_angle = 1.2}));
+    EXPECT_TRUE(CheckForce(
+        RandomBeam(random, 0, seed % 2 == 0), seed, {.conservative = true, .max_angle = 1.2}));
   }
 }
 
@@ -127,7 +131,7 @@ TEST(Beam, RigidMotionWithoutForceAtAnyRotation) {
 
 TEST(Beam, DissipatesTheWorkItReports) {
   std::mt19937 random(5);
-  const Beam beam = RandomBeam(random, 0.4);
+  const Beam beam = RandomBeam(random, 0.4, true);
   auto bodies = test::RandomStates(2, random, {});
   LocalVector<2> f, at_rest;
   beam.CalcForce({0, bodies, {}}, f);
