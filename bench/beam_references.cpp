@@ -2,10 +2,11 @@
 //
 // Beam problems with known solutions (tests/data/beam_problems.json):
 //
-//     beam_references [--json FILE] [--only NAME] [--summary]
+//     beam_references [--json FILE] [--csv FILE] [--only NAME] [--summary]
 //
 // Both formulations, on meshes that show the order of convergence. --summary prints the largest
-// error of each problem and mesh only, with the processor time [s].
+// error of each problem and mesh only, with the processor time [s]; --csv writes these errors for
+// scripts/plot_work_precision.py.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <ctime>
@@ -47,17 +48,19 @@ std::vector<Problem> Dynamics() {
   const double tight = 1e-7;
   return {
       {"frequencies", {8, 16, 32}, RunFrequencies},
-      {"rotating_beam", {8, 16, 32}, RunRotatingBeam},
+      {"rotating_beam", {8, 16, 32, 64}, RunRotatingBeam},
       {"spin_up", {4, 8, 16}, [=](auto f, int n) { return RunSpinUp(f, n, tight, 20); }},
       {"flying_2d_EI500",
        {16, 32, 64},
        [=](auto f, int n) { return RunFlyingBeam2D(f, n, 500, tight, 10); }},
       {"flying_2d_EI100",
-       {16, 32, 64},
+       {16, 32, 64, 128},
        [=](auto f, int n) { return RunFlyingBeam2D(f, n, 100, tight, 10); }},
-      {"flying_3d", {16, 32, 64}, [=](auto f, int n) { return RunFlyingBeam3D(f, n, tight, 10); }},
+      {"flying_3d",
+       {16, 32, 64, 128},
+       [=](auto f, int n) { return RunFlyingBeam3D(f, n, tight, 10); }},
       {"right_angle", {8, 16, 32}, [=](auto f, int n) { return RunRightAngle(f, n, tight, 15); }},
-      {"falling_pendulum", {16, 32, 64}, [=](auto f, int n) {
+      {"falling_pendulum", {16, 32, 64, 128, 256}, [=](auto f, int n) {
          return RunFallingPendulum(f, n, tight, 0.6);
        }}};
 }
@@ -91,15 +94,30 @@ nlohmann::json ToJson(const ReferenceRow& row) {
           {"relative_error", row.relative_error}};
 }
 
-void Run(const Problem& problem, bool summary, nlohmann::json& out) {
-  for (const auto formulation :
-       {BeamFormulation::geometrically_exact, BeamFormulation::corotational})
+struct Output {
+  nlohmann::json rows = nlohmann::json::array();
+  std::string csv = "problem,formulation,elements,error\n";
+};
+
+void Run(const Problem& problem, bool summary, Output& out) {
+  for (const auto& [formulation, name] :
+       {std::pair{BeamFormulation::geometrically_exact, "geometrically_exact"},
+        std::pair{BeamFormulation::corotational, "corotational"}})
     for (const int elements : problem.meshes) {
       const std::clock_t start = std::clock();
       const Rows rows = problem.run(formulation, elements);
       const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
       Print(problem, rows, seconds, summary);
-      for (const ReferenceRow& row : rows) out.push_back(ToJson(row));
+      for (const ReferenceRow& row : rows) out.rows.push_back(ToJson(row));
+      char line[128];
+      std::snprintf(line,
+                    sizeof line,
+                    "%s,%s,%d,%.3e\n",
+                    problem.name.c_str(),
+                    name,
+                    elements,
+                    LargestError(rows));
+      out.csv += line;
     }
 }
 
@@ -107,19 +125,20 @@ void Run(const Problem& problem, bool summary, nlohmann::json& out) {
 
 int main(int argc, char** argv) {
   CLI::App app("Beam problems with known solutions");
-  std::string json, only;
+  std::string json, csv, only;
   bool summary = false;
   app.add_option("--json", json, "write the rows to this file");
+  app.add_option("--csv", csv, "write the largest errors to this file");
   app.add_option("--only", only, "name of one problem, or statics, or dynamics");
   app.add_flag("--summary", summary, "largest error of each problem and mesh only");
   CLI11_PARSE(app, argc, argv);
-  nlohmann::json rows = nlohmann::json::array();
+  Output out;
   int failures = 0;
   const auto run = [&](const std::vector<Problem>& problems, const std::string& group) {
     for (const Problem& problem : problems) {
       if (!only.empty() && only != group && only != problem.name) continue;
       try {
-        Run(problem, summary, rows);
+        Run(problem, summary, out);
       } catch (const Error& error) {
         std::fprintf(stderr, "beam_references: %s: %s\n", problem.name.c_str(), error.what());
         ++failures;
@@ -128,9 +147,10 @@ int main(int argc, char** argv) {
   };
   run(Statics(), "statics");
   run(Dynamics(), "dynamics");
-  if (!json.empty() && !(std::ofstream(json) << rows.dump(1) << '\n')) {
-    std::fprintf(stderr, "beam_references: cannot write %s\n", json.c_str());
-    return 2;
-  }
+  for (const auto& [file, text] : {std::pair{json, out.rows.dump(1) + '\n'}, {csv, out.csv}})
+    if (!file.empty() && !(std::ofstream(file) << text)) {
+      std::fprintf(stderr, "beam_references: cannot write %s\n", file.c_str());
+      return 2;
+    }
   return failures > 0 ? 1 : 0;
 }

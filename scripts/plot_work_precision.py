@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Error at the end of runs over evaluations of the equations of motion, both logarithmic, as SVG:
+"""Error at the end of runs over evaluations of the equations of motion, CPU or elements, logarithmic, as SVG:
 
     plot_work_precision.py work_precision.csv > docs/work_precision.svg
     plot_work_precision.py formulations.csv --curves formulation --of Andrews > docs/formulations.svg
     plot_work_precision.py B1_1000.csv --curves code --work cpu_seconds > docs/performance_B1_1000.svg
+    plot_work_precision.py beams.csv --of corotational --work elements > docs/beams_convergence.svg
 
-The columns are those of bench/work_precision, of bench/formulations work and of bench/scale --runs. The
-dotted line has the slope of order 5."""
+The columns are those of bench/work_precision, of bench/formulations work, of bench/scale --runs and of
+bench/beam_references --csv. The dotted line has the slope of order 5, or 2 for elements."""
 import argparse
 import csv
 import math
@@ -17,7 +18,8 @@ COLOURS = ["#1b6ca8", "#d1495b", "#2e933c", "#7b2d8b", "#e08e0b", "#3f4a5a", "#1
            "#6c757d", "#4361ee", "#386641", "#bc4749", "#000000"]
 LEFT, TOP, WIDTH, HEIGHT = 70, 20, 520, 420
 X_RANGE, Y_RANGE = [2.4, 4.6], [-9, -1]  # decades; of evaluations; widened to the data
-LABELS = {"evaluations": "evaluations of the equations of motion", "cpu_seconds": "CPU [s]"}
+LABELS = {"evaluations": "evaluations of the equations of motion", "cpu_seconds": "CPU [s]", "elements": "elements"}
+Y_LABELS = {"elements": "largest error over the length"}
 
 
 def place(x, y):
@@ -30,13 +32,13 @@ def read():
     parser = argparse.ArgumentParser()
     parser.add_argument("file")
     parser.add_argument("--curves", default="problem", help="column with the names of the curves")
-    parser.add_argument("--of", help="only rows of this problem")
+    parser.add_argument("--of", help="only rows of this problem, or formulation")
     parser.add_argument("--work", default="evaluations", choices=LABELS, help="column of the x axis")
     arguments = parser.parse_args()
     curves = {}
     with open(arguments.file, encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            if arguments.of in (None, row.get("problem")):
+            if arguments.of in (None, row.get("problem"), row.get("formulation")):
                 error = float(row.get("position_error") or row["error"])
                 curves.setdefault(row[arguments.curves], []).append((float(row[arguments.work]), error))
     return curves, arguments.work
@@ -70,7 +72,8 @@ def main():
         out.append(f'<path d="M{x:.1f} {TOP}v{HEIGHT}" stroke="#ddd"/>'
                    f'<text x="{x:.1f}" y="{TOP + HEIGHT + 18}" text-anchor="middle">{value:g}</text>')
     start, factor = (2000, 10) if work == "evaluations" else (10 ** (0.75 * X_RANGE[0] + 0.25 * X_RANGE[1]), 3)
-    (x0, y0), (x1, y1) = place(start, 1e-3), place(factor * start, 1e-3 / factor ** 5)
+    order = 2 if work == "elements" else 5
+    (x0, y0), (x1, y1) = place(start, 1e-3), place(factor * start, 1e-3 / factor ** order)
     out.append(f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}" stroke="#444" stroke-dasharray="2 4" fill="none"/>')
     for i, (name, points) in enumerate(curves.items()):
         colour, placed = COLOURS[i % len(COLOURS)], [place(*p) for p in points]
@@ -81,7 +84,7 @@ def main():
         out.append(f'<path d="M610 {y}h22" stroke="{colour}" stroke-width="2"/><text x="638" y="{y + 4}">{name}</text>')
     out.append(f'<text x="{LEFT + WIDTH / 2}" y="485" text-anchor="middle">{LABELS[work]}</text>'
                f'<text x="18" y="{TOP + HEIGHT / 2}" text-anchor="middle" '
-               f'transform="rotate(-90 18 {TOP + HEIGHT / 2})">error at the end [m, rad]</text></svg>')
+               f'transform="rotate(-90 18 {TOP + HEIGHT / 2})">{Y_LABELS.get(work, "error at the end [m, rad]")}</text></svg>')
     print("\n".join(out))
 
 
