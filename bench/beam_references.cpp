@@ -11,12 +11,11 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "bench/references/beams.hpp"
+#include "bench/references/beam_problems.hpp"
 #include "engine/core/error.hpp"
 
 namespace {
@@ -24,48 +23,7 @@ namespace {
 using namespace trunnion;
 using namespace trunnion::references;
 
-struct Problem {
-  std::string name;
-  std::vector<int> meshes;
-  std::function<Rows(BeamFormulation, int)> run;
-};
-
-std::vector<Problem> Statics() {
-  return {
-      {"elastica_1", {8, 16, 32, 64}, [](auto f, int n) { return RunElastica(f, n, 1); }},
-      {"elastica_5", {8, 16, 32, 64}, [](auto f, int n) { return RunElastica(f, n, 5); }},
-      {"elastica_10", {8, 16, 32, 64}, [](auto f, int n) { return RunElastica(f, n, 10); }},
-      {"quarter_circle", {8, 16, 32, 64}, [](auto f, int n) { return RunRollUp(f, n, 0.25); }},
-      {"full_circle", {8, 16, 32, 64}, [](auto f, int n) { return RunRollUp(f, n, 1); }},
-      {"post_buckling_60", {16, 32, 64}, [](auto f, int n) { return RunPostBuckling(f, n, 60); }},
-      {"post_buckling_176", {16, 32, 64}, [](auto f, int n) { return RunPostBuckling(f, n, 176); }},
-      {"columns", {16, 32, 64, 128}, RunColumns},
-      {"bend_45", {8, 16, 32, 64}, RunBend45},
-      {"princeton", {8, 16, 32, 64}, RunPrinceton}};
-}
-
-std::vector<Problem> Dynamics() {
-  const double tight = 1e-7;
-  return {
-      {"frequencies", {8, 16, 32}, RunFrequencies},
-      {"rotating_beam", {8, 16, 32, 64}, RunRotatingBeam},
-      {"spin_up", {4, 8, 16}, [=](auto f, int n) { return RunSpinUp(f, n, tight, 20); }},
-      {"flying_2d_EI500",
-       {16, 32, 64},
-       [=](auto f, int n) { return RunFlyingBeam2D(f, n, 500, tight, 10); }},
-      {"flying_2d_EI100",
-       {16, 32, 64, 128},
-       [=](auto f, int n) { return RunFlyingBeam2D(f, n, 100, tight, 10); }},
-      {"flying_3d",
-       {16, 32, 64, 128},
-       [=](auto f, int n) { return RunFlyingBeam3D(f, n, tight, 10); }},
-      {"right_angle", {8, 16, 32}, [=](auto f, int n) { return RunRightAngle(f, n, tight, 15); }},
-      {"falling_pendulum", {16, 32, 64, 128, 256}, [=](auto f, int n) {
-         return RunFallingPendulum(f, n, tight, 0.6);
-       }}};
-}
-
-void Print(const Problem& problem, const Rows& rows, double seconds, bool summary) {
+void Print(const BeamProblem& problem, const Rows& rows, double seconds, bool summary) {
   if (summary) {
     std::printf("%-18s %-24s %12.3e %8.2f\n",
                 problem.name.c_str(),
@@ -99,7 +57,7 @@ struct Output {
   std::string csv = "problem,formulation,elements,error\n";
 };
 
-void Run(const Problem& problem, bool summary, Output& out) {
+void Run(const BeamProblem& problem, bool summary, Output& out) {
   for (const auto& [formulation, name] :
        {std::pair{BeamFormulation::geometrically_exact, "geometrically_exact"},
         std::pair{BeamFormulation::corotational, "corotational"}})
@@ -134,8 +92,8 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   Output out;
   int failures = 0;
-  const auto run = [&](const std::vector<Problem>& problems, const std::string& group) {
-    for (const Problem& problem : problems) {
+  const auto run = [&](const std::vector<BeamProblem>& problems, const std::string& group) {
+    for (const BeamProblem& problem : problems) {
       if (!only.empty() && only != group && only != problem.name) continue;
       try {
         Run(problem, summary, out);
@@ -145,8 +103,8 @@ int main(int argc, char** argv) {
       }
     }
   };
-  run(Statics(), "statics");
-  run(Dynamics(), "dynamics");
+  run(BeamStatics(), "statics");
+  run(BeamDynamics(), "dynamics");
   for (const auto& [file, text] : {std::pair{json, out.rows.dump(1) + '\n'}, {csv, out.csv}})
     if (!file.empty() && !(std::ofstream(file) << text)) {
       std::fprintf(stderr, "beam_references: cannot write %s\n", file.c_str());

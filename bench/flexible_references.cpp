@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/flexible/beams.hpp"
 #include "bench/flexible/nonlinear.hpp"
 #include "bench/flexible/shells.hpp"
 #include "bench/flexible/solids.hpp"
@@ -40,7 +41,9 @@ void Run(const std::string& only, Comparison& out) {
       {"shells", RunShells},
       {"large", RunLargeDeflections},
       {"bend45", RunBends},
-      {"pendulum", RunPendulum}};
+      {"pendulum", RunPendulum},
+      {"beams", RunBeams},
+      {"flex_slider_crank", RunSliderCrank}};
   for (const auto& [name, run] : groups)
     if (only.empty() || only == name) run(out);
 }
@@ -52,7 +55,7 @@ int main(int argc, char** argv) {
   std::string json, only, meshes;
   app.add_option("--json", json, "write the rows to this file");
   app.add_option("--meshes", meshes, "directory with further meshes");
-  app.add_option("--only", only, "block, arm, craig_bampton, imported, step_load, shells or large");
+  app.add_option("--only", only, "one group of problems, as in the column id of its rows");
   CLI11_PARSE(app, argc, argv);
   try {
     Comparison comparison(meshes);

@@ -49,12 +49,20 @@ class Comparison {
     return {};
   }
 
-  void Add(const char* id,
+  void Add(const std::string& id,
            const std::string& mesh,
            const std::string& quantity,
            double reference,
            double ours) {
-    const double error = ours / reference - 1;
+    Add(id, mesh, quantity, reference, ours, ours / reference - 1);
+  }
+  /// With an error over another scale.
+  void Add(const std::string& id,
+           const std::string& mesh,
+           const std::string& quantity,
+           double reference,
+           double ours,
+           double error) {
     rows_.push_back({{"id", id},
                      {"quantity", quantity},
                      {"mesh", mesh},
@@ -62,7 +70,7 @@ class Comparison {
                      {"ours", ours},
                      {"relative_error", error}});
     std::printf("%-14s %-22s %-36s %15.8g %15.8g %10.1e\n",
-                id,
+                id.c_str(),
                 mesh.c_str(),
                 quantity.c_str(),
                 reference,
