@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/mesh/reduced_part.hpp"
 
+#include <Eigen/LU>
+#include <cmath>
 #include <numbers>
 
+#include "engine/core/rotation.hpp"
+#include "engine/mesh/following_frame.hpp"
+#include "engine/mesh/linear_static.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
@@ -25,6 +30,13 @@ struct Block {
 const Block& TheBlock() {
   static const Block block;
   return block;
+}
+
+/// Motion (t, θ) at X of a rigid motion (t₀, θ₀) about the origin: 6×6.
+MatrixXd RigidRows(const Vec3& X) {
+  MatrixXd rows = MatrixXd::Identity(6, 6);
+  rows.topRightCorner<3, 3>() = -Skew(X);
+  return rows;
 }
 
 TEST(ReducedPart, ShapesAreOrthogonalToEachOtherAndToRigidMotions) {
@@ -69,6 +81,78 @@ TEST(ReducedPart, InterfacesFollowTheShapes) {
     const Vec3 expected = motion.head<3>() + Vec3(motion.tail<3>()).cross(arm);
     EXPECT_LT((u.col(at) - expected).norm(), 1e-10 * u.norm());
   }
+}
+
+/// On nodes that move rigidly it is the frame of the interface.
+TEST(FollowingFrame, OfAnInterfaceIsTheInterface) {
+  const Block& block = TheBlock();
+  ReducedPart part = MakeReducedPart(block.mesh, block.linear, block.interfaces, 4);
+  AddFollowingFrame(part, block.mesh, block.linear, {"again", "ENDFACE", Vec3(1.2, 0.1, -0.3)});
+  const ReducedPart::Interface &end = part.interfaces[1], &again = part.interfaces[2];
+  const Vec3 arm = again.origin - end.origin;
+  for (int j = 0; j < part.num_shapes(); ++j) {
+    const Vec3 t = end.shape.col(j).head<3>(), theta = end.shape.col(j).tail<3>();
+    EXPECT_LT((again.shape.col(j).head<3>() - t - theta.cross(arm)).norm(), 1e-10);
+    EXPECT_LT((again.shape.col(j).tail<3>() - theta).norm(), 1e-10);
+  }
+  AddFollowingFrame(part, block.mesh, block.linear, {"tip", "TIP"});
+  EXPECT_EQ(part.interfaces[3].shape.bottomRows<3>().norm(), 0);
+  const int tip = block.linear.first_unknown(block.mesh.node_set("TIP").at(0));
+  EXPECT_EQ((part.interfaces[3].shape.topRows<3>() - part.shapes.middleRows<3>(tip)).norm(), 0);
+}
+
+/// A force in the middle of the block, clamped at one end: the shapes converge to the full mesh.
+TEST(FollowingFrame, LoadsBesideTheInterfacesConverge) {
+  const Block& block = TheBlock();
+  Mesh mesh = block.mesh;
+  std::vector<int>& middle = mesh.node_sets["MIDDLE"];
+  for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
+    if (std::abs(mesh.nodes[i].x() - 0.5) < 1e-9) middle.push_back(static_cast<int>(i));
+  ASSERT_EQ(middle.size(), 9u);
+  VectorXd f = VectorXd::Zero(block.linear.size());
+  for (const int node : middle) f[block.linear.first_unknown(node) + 2] = -1000.0 / 9;
+  const std::vector<int> clamp = block.linear.FindUnknowns(mesh.node_set("CLAMP"));
+  const VectorXd u = SolveStatic(block.linear.stiffness(), f, clamp).u;
+  double full = 0;
+  for (const int node : middle) full += u[block.linear.first_unknown(node) + 2] / 9;
+  double error = 1;
+  for (const int modes : {0, 4, 12}) {
+    ReducedPart part = MakeReducedPart(mesh, block.linear, block.interfaces, modes);
+    AddFollowingFrame(part, mesh, block.linear, {"middle", "MIDDLE"});
+    // min ½ pᵀ K p − F t_z(p) with the root at rest: rows of p and rigid motions r.
+    const int k = part.num_shapes(), n = k + 6;
+    MatrixXd A = MatrixXd::Zero(n + 6, n + 6);
+    A.topLeftCorner(k, k) = (4 * std::pow(std::numbers::pi, 2) *
+                             part.frequencies.cwiseAbs2().cwiseProduct(part.modal_mass))
+                                .asDiagonal();
+    MatrixXd root(6, n), at(6, n);
+    root << part.interfaces[0].shape, RigidRows(part.interfaces[0].origin - part.com);
+    at << part.interfaces[2].shape, RigidRows(part.interfaces[2].origin - part.com);
+    A.bottomLeftCorner(6, n) = root;
+    A.topRightCorner(n, 6) = root.transpose();
+    VectorXd b = VectorXd::Zero(n + 6);
+    b.head(n) = -1000 * at.row(2).transpose();
+    const VectorXd x = A.fullPivLu().solve(b);
+    const double now = std::abs(at.row(2).dot(x.head(n)) / full - 1);
+    EXPECT_LT(now, 0.7 * error) << modes;
+    error = now;
+  }
+  EXPECT_LT(error, 0.02);
+}
+
+TEST(FollowingFrame, MistakesAreNamed) {
+  const Block& block = TheBlock();
+  ReducedPart part = MakeReducedPart(block.mesh, block.linear, block.interfaces, 1);
+  const auto message = [&](const PartInterface& frame) -> std::string {
+    try {
+      AddFollowingFrame(part, block.mesh, block.linear, frame);
+    } catch (const ModelError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(message({"end", "TIP"}).find("has one of that name"), std::string::npos);
+  EXPECT_NE(message({"x", "NOWHERE"}).find("NOWHERE"), std::string::npos);
 }
 
 TEST(ReducedPart, MistakesAreNamed) {
