@@ -94,15 +94,10 @@ class StructuralBuilder {
     const MeshElement& element = part_.mesh.elements[e];
     const BeamProfile& profile = sections_.beams[idx(sections_.of_element[e])];
     const double length = CalcLength(element);
-    Require(length > 0, label + ": its two nodes are at the same place");
-    Mat3 R;
-    R.col(0) = (nodes_[idx(element.nodes[1])] - nodes_[idx(element.nodes[0])]) / length;
-    const Vec3 normal = R.col(0).cross(part_.X_WM.R * profile.y_axis);
-    Require(
-        normal.norm() > 1e-6 * profile.y_axis.norm(),
-        label + ": direction 1 of its section is along the beam; give another in *BEAM SECTION");
-    R.col(2) = normal.normalized();
-    R.col(1) = R.col(2).cross(R.col(0));
+    const Mat3 R = CalcBeamAxes(nodes_[idx(element.nodes[0])],
+                                nodes_[idx(element.nodes[1])],
+                                part_.X_WM.R * profile.y_axis,
+                                label);
     const BeamSectionMatrices section = CalcSectionMatrices(profile.section, label);
     BeamParameters p{.damping_time = part_.beta};
     p.free[0] = length;

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "engine/core/error.hpp"
+#include "engine/core/rotation.hpp"
+#include "forces/elements/beam.hpp"
 
 namespace trunnion {
 namespace {
@@ -126,6 +128,66 @@ void AddLoads(const Mesh& mesh,
     loads.col(element.nodes[idx(i)]) += share.area[i] * traction + pressure * share.normal.col(i);
 }
 
+/// Mass matrix of the rigid motions about the origin of the mesh.
+class RigidMass {
+ public:
+  explicit RigidMass(const Mesh& mesh) : mesh_(mesh), sections_(CalcStructuralSections(mesh)) {
+    for (std::size_t e = 0; e < mesh.elements.size(); ++e) Add(e);
+  }
+  MassProperties Calc() const {
+    const double mass = sum_(0, 0);
+    if (mass <= 0) return {};
+    const Mat3 first = sum_.block<3, 3>(3, 0) / mass;  // c~
+    return {.mass = mass,
+            .com = {first(2, 1), first(0, 2), first(1, 0)},
+            .inertia = sum_.bottomRightCorner<3, 3>() + mass * first * first};
+  }
+
+ private:
+  void Add(std::size_t e) {
+    const MeshElement& element = mesh_.elements[e];
+    const std::size_t section = static_cast<std::size_t>(std::max(0, sections_.of_element[e]));
+    const std::string label = mesh_.Describe(element);
+    if (element.type == MeshElementType::s3) AddShell<3>(element, section, label);
+    if (element.type == MeshElementType::s4) AddShell<4>(element, section, label);
+    if (element.type != MeshElementType::b31 && element.type != MeshElementType::t3d2) return;
+    const Vec3 &a = mesh_.nodes[idx(element.nodes[0])], &b = mesh_.nodes[idx(element.nodes[1])];
+    LocalMatrix<2> m = LocalMatrix<2>::Zero();
+    if (element.type == MeshElementType::b31) {
+      const BeamProfile& profile = sections_.beams[section];
+      const Mat3 R = CalcBeamAxes(a, b, profile.y_axis, label);
+      LocalMatrix<2> T = LocalMatrix<2>::Zero();
+      for (int i = 0; i < 4; ++i) T.block<3, 3>(3 * i, 3 * i) = R;
+      m = T * CalcBeamMass(CalcSectionMatrices(profile.section, label), (b - a).norm()) *
+          T.transpose();
+    } else {
+      const double half = sections_.trusses[section].mass_per_length * (b - a).norm() / 2;
+      for (int i = 0; i < 2; ++i) m.block<3, 3>(6 * i, 6 * i).diagonal().setConstant(half);
+    }
+    Add<2>(m, element);
+  }
+  template <int N>
+  void AddShell(const MeshElement& element, std::size_t section, const std::string& label) {
+    Add<N>(
+        CalcShellMatrices<N>(ShellNodes<N>(mesh_.nodes, element), sections_.shells[section], label)
+            .mass,
+        element);
+  }
+  template <int N>
+  void Add(const Eigen::Matrix<double, 6 * N, 6 * N>& m, const MeshElement& element) {
+    Eigen::Matrix<double, 6 * N, 6> rigid;
+    for (int i = 0; i < N; ++i) {
+      rigid.template block<6, 6>(6 * i, 0).setIdentity();
+      rigid.template block<3, 3>(6 * i, 3) = -Skew(mesh_.nodes[idx(element.nodes[idx(i)])]);
+    }
+    sum_ += rigid.transpose() * m * rigid;
+  }
+
+  const Mesh& mesh_;
+  StructuralSections sections_;
+  Mat6 sum_ = Mat6::Zero();
+};
+
 }  // namespace
 
 bool IsShell(MeshElementType type) {
@@ -172,6 +234,22 @@ void SetShellSection(Mesh& mesh, const MeshMaterial& material, double thickness,
 }
 
 StructuralSections CalcStructuralSections(const Mesh& mesh) { return SectionReader(mesh).Take(); }
+
+MassProperties CalcStructuralMass(const Mesh& mesh) {
+  return RigidMass(SplitQuadraticShells(mesh)).Calc();
+}
+
+Mat3 CalcBeamAxes(const Vec3& from, const Vec3& to, const Vec3& y_axis, const std::string& label) {
+  const Vec3 along = to - from, normal = along.cross(y_axis);
+  Require(along.norm() > 0, label + ": its two nodes are at the same place");
+  Require(normal.norm() > 1e-6 * along.norm() * y_axis.norm(),
+          label + ": direction 1 of its section is along the beam; give another in *BEAM SECTION");
+  Mat3 R;
+  R.col(0) = along.normalized();
+  R.col(2) = normal.normalized();
+  R.col(1) = R.col(2).cross(R.col(0));
+  return R;
+}
 
 MatrixXd CalcShellLoads(const Mesh& mesh, const Vec3& traction, double pressure) {
   const Mesh split = SplitQuadraticShells(mesh);

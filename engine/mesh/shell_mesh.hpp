@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "bodies/mass_properties.hpp"
 #include "engine/mesh/mesh.hpp"
 #include "forces/elements/beam_section.hpp"
 #include "forces/elements/shell_matrices.hpp"
@@ -44,10 +45,18 @@ struct StructuralSections {
 /// are impossible, or a profile other than RECT, CIRC and PIPE.
 StructuralSections CalcStructuralSections(const Mesh& mesh);
 
+/// Mass, centre of mass and central inertia of the structural elements.
+/// @throws ModelError as CalcStructuralSections, or for a shell without area.
+MassProperties CalcStructuralMass(const Mesh& mesh);
+
 /// Nodal forces [N], 3 each node, of a uniform traction [N/m²] on all shells: `traction` in axes of
 /// the mesh, and `pressure` along the normal of each element (its nodes are counter-clockwise about
 /// it). Dead loads on the undeformed surface.
 MatrixXd CalcShellLoads(const Mesh& mesh, const Vec3& traction, double pressure = 0);
+
+/// Section axes of a straight beam: x along it, y the part of `y_axis` across it.
+/// @throws ModelError with `label` if the nodes are at one place or y_axis is along the beam.
+Mat3 CalcBeamAxes(const Vec3& from, const Vec3& to, const Vec3& y_axis, const std::string& label);
 
 /// Positions of the nodes of a shell, in columns.
 template <int N>

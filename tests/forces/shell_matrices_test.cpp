@@ -12,6 +12,7 @@
 #include "forces/elements/shell_membrane.hpp"
 #include "forces/elements/superelement.hpp"
 #include "tests/support/check_force.hpp"
+#include "tests/support/shell_patch.hpp"
 
 namespace trunnion {
 namespace {
@@ -20,6 +21,7 @@ using models::MakeShellMesh;
 using models::ShellCells;
 using test::RandomRotation;
 using test::RandomVector;
+using test::ShellPatch;
 
 constexpr double kE = 2.1, kNu = 0.3, kRho = 1.7, kThickness = 0.05;
 
@@ -118,56 +120,16 @@ TEST(Shell, StiffnessDoesNotDependOnTheFirstNode) {
   CheckNumbering<4>();
 }
 
-/// A unit square of 3×3 cells whose inner nodes are moved, and its matrices.
-struct Patch {
-  explicit Patch(ShellCells cells, const ShellSection& section = Section()) {
-    mesh = MakeShellMesh(3, 3, models::PlateSurface, cells);
-    std::mt19937 random(3);
-    std::uniform_real_distribution<double> move(-0.08, 0.08);
-    for (Vec3& x : mesh.nodes)
-      if (x.x() > 0.1 && x.x() < 0.9 && x.y() > 0.1 && x.y() < 0.9)
-        x += Vec3(move(random), move(random), 0);
-    const auto size = static_cast<Eigen::Index>(6 * mesh.nodes.size());
-    K = M = MatrixXd::Zero(size, size);
-    for (const MeshElement& e : mesh.elements) {
-      if (e.nodes.size() == 4)
-        Add<4>(e, section);
-      else
-        Add<3>(e, section);
-    }
-  }
-  template <int N>
-  void Add(const MeshElement& e, const ShellSection& section) {
-    const auto m = CalcShellMatrices<N>(ShellNodes<N>(mesh.nodes, e), section, "shell");
-    for (int i = 0; i < N; ++i)
-      for (int j = 0; j < N; ++j) {
-        const int a = 6 * e.nodes[static_cast<std::size_t>(i)],
-                  b = 6 * e.nodes[static_cast<std::size_t>(j)];
-        K.block<6, 6>(a, b) += m.stiffness.template block<6, 6>(6 * i, 6 * j);
-        M.block<6, 6>(a, b) += m.mass.template block<6, 6>(6 * i, 6 * j);
-      }
-  }
-  VectorXd Field(const std::function<Vec6(const Vec3&)>& field) const {
-    VectorXd u(K.rows());
-    for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
-      u.segment<6>(static_cast<Eigen::Index>(6 * i)) = field(mesh.nodes[i]);
-    return u;
-  }
-  /// Largest force at an inner node.
-  double InnerForce(const VectorXd& u) const {
-    const VectorXd f = K * u;
-    double largest = 0;
-    for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
-      const Vec3& x = mesh.nodes[i];
-      if (x.x() > 0.1 && x.x() < 0.9 && x.y() > 0.1 && x.y() < 0.9)
-        largest =
-            std::max(largest, f.segment<6>(static_cast<Eigen::Index>(6 * i)).cwiseAbs().maxCoeff());
-    }
-    return largest;
-  }
-  Mesh mesh;
-  MatrixXd K, M;
-};
+/// A unit square of 3×3 cells whose inner nodes are moved.
+Mesh PatchMesh(ShellCells cells) {
+  Mesh mesh = MakeShellMesh(3, 3, models::PlateSurface, cells);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> move(-0.08, 0.08);
+  for (Vec3& x : mesh.nodes)
+    if (x.x() > 0.1 && x.x() < 0.9 && x.y() > 0.1 && x.y() < 0.9)
+      x += Vec3(move(random), move(random), 0);
+  return mesh;
+}
 
 Mat3 PlaneStress() {
   Mat3 C;
@@ -187,11 +149,11 @@ Vec6 ConstantState(const Vec3& strain, const Vec3& curvature, const Vec3& x) {
   return u;
 }
 
-class ShellPatch : public testing::TestWithParam<ShellCells> {};
-INSTANTIATE_TEST_SUITE_P(, ShellPatch, testing::Values(ShellCells::quads, ShellCells::triangles));
+class ShellPatches : public testing::TestWithParam<ShellCells> {};
+INSTANTIATE_TEST_SUITE_P(, ShellPatches, testing::Values(ShellCells::quads, ShellCells::triangles));
 
-TEST_P(ShellPatch, ConstantStrainsAndCurvaturesAreExact) {
-  const Patch patch(GetParam());
+TEST_P(ShellPatches, ConstantStrainsAndCurvaturesAreExact) {
+  const ShellPatch patch(PatchMesh(GetParam()), Section());
   const double t = kThickness;
   for (int k = 0; k < 6; ++k) {
     const Vec3 strain = k < 3 ? Vec3(Vec3::Unit(k)) : Vec3(Vec3::Zero()),
@@ -207,9 +169,9 @@ TEST_P(ShellPatch, ConstantStrainsAndCurvaturesAreExact) {
 
 // The surface of the nodes is not the middle: bending without stretch of that surface stretches
 // the middle by −offset times the curvature.
-TEST_P(ShellPatch, OffsetStretchesTheMiddleInBending) {
+TEST_P(ShellPatches, OffsetStretchesTheMiddleInBending) {
   const double t = kThickness, offset = 0.03;
-  const Patch patch(GetParam(), Section(t, offset));
+  const ShellPatch patch(PatchMesh(GetParam()), Section(t, offset));
   for (int k = 0; k < 3; ++k) {
     const Vec3 curvature = Vec3::Unit(k);
     const VectorXd u =
@@ -220,9 +182,9 @@ TEST_P(ShellPatch, OffsetStretchesTheMiddleInBending) {
   }
 }
 
-TEST_P(ShellPatch, MassCentreAndInertiaAreThoseOfThePlate) {
+TEST_P(ShellPatches, MassCentreAndInertiaAreThoseOfThePlate) {
   const double t = kThickness, offset = 0.02;
-  const Patch patch(GetParam(), Section(t, offset));
+  const ShellPatch patch(PatchMesh(GetParam()), Section(t, offset));
   Eigen::Matrix<double, Eigen::Dynamic, 6> rigid(patch.M.rows(), 6);
   for (std::size_t i = 0; i < patch.mesh.nodes.size(); ++i) {
     rigid.middleRows<6>(static_cast<Eigen::Index>(6 * i)).setIdentity();
@@ -296,19 +258,10 @@ TEST(Shell, TriangleBendsInItsPlaneWithoutLocking) {
 
 /// Tip deflection of a strip of length 1 and width 0.2 under a tip force of 1 along z.
 double CalcTipDeflection(const ShellSection& section, int cells, ShellCells type, int rows = 1) {
-  Mesh mesh = MakeShellMesh(
+  const Mesh mesh = MakeShellMesh(
       cells, rows, [](double u, double v) { return Vec3(u, 0.2 * v, 0); }, type);
-  Patch patch(ShellCells::quads);
-  patch.mesh = mesh;
-  const auto size = static_cast<Eigen::Index>(6 * mesh.nodes.size());
-  patch.K = patch.M = MatrixXd::Zero(size, size);
-  for (const MeshElement& e : mesh.elements) {
-    if (e.nodes.size() == 4)
-      patch.Add<4>(e, section);
-    else
-      patch.Add<3>(e, section);
-  }
-  VectorXd f = VectorXd::Zero(size);
+  ShellPatch patch(mesh, section);
+  VectorXd f = VectorXd::Zero(patch.K.rows());
   for (const int i : mesh.node_set("U1")) {
     const double y = mesh.nodes[static_cast<std::size_t>(i)].y();
     f[6 * i + 2] = (y > 1e-9 && y < 0.2 - 1e-9 ? 1.0 : 0.5) / rows;
