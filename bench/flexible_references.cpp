@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "bench/flexible/nonlinear.hpp"
+#include "bench/flexible/shell_elements.hpp"
 #include "bench/flexible/shells.hpp"
 #include "bench/flexible/solids.hpp"
 #include "engine/core/error.hpp"
@@ -38,6 +39,7 @@ void Run(const std::string& only, Comparison& out) {
       {"imported", RunImported},
       {"step_load", RunStepLoads},
       {"shells", RunShells},
+      {"shell_elements", RunShellElements},
       {"large", RunLargeDeflections}};
   for (const auto& [name, run] : groups)
     if (only.empty() || only == name) run(out);
@@ -50,7 +52,9 @@ int main(int argc, char** argv) {
   std::string json, only, meshes;
   app.add_option("--json", json, "write the rows to this file");
   app.add_option("--meshes", meshes, "directory with further meshes");
-  app.add_option("--only", only, "block, arm, craig_bampton, imported, step_load, shells or large");
+  app.add_option("--only",
+                 only,
+                 "block, arm, craig_bampton, imported, step_load, shells, shell_elements or large");
   CLI11_PARSE(app, argc, argv);
   try {
     Comparison comparison(meshes);

@@ -125,6 +125,15 @@ class ShellElement {
     return out;
   }
 
+  ShellStress CalcStress(const Eigen::Matrix<double, n, 1>& u) const {
+    const Surface centre = CalcSurface(Centre());
+    Eigen::Matrix<double, n, 1> middle = u;
+    if (section_.offset != 0) middle = CalcArms() * u;
+    const Vec3 strain = CalcMembraneStrain(centre) * middle;
+    const Vec3 bending = section_.thickness / 2 * CalcCurvature(Centre(), centre) * middle;
+    return {law_.Q * (strain + bending), law_.Q * (strain - bending), centre.t};
+  }
+
  private:
   static constexpr int Next(int k) { return (k + 1) % N; }
 
@@ -204,8 +213,7 @@ class ShellElement {
     return out;
   }
 
-  void AddBending(
-      const Shape<N>& shape, const Surface& at, const Point& p, double dA, Matrix& K) const {
+  Rows3 CalcCurvature(const Shape<N>& shape, const Surface& at) const {
     const Eigen::Matrix<double, N, 2> g = shape.dN * at.inverse, p_x = shape.dP * at.inverse;
     const Eigen::Matrix<double, 3, 2> V_x = V_ * g;
     Eigen::Matrix<double, 4, n> D;  // tⱼ·∂ₖd + ∂ₖV·∂ⱼu at 2j + k
@@ -224,6 +232,12 @@ class ShellElement {
     kappa.row(0) = D.row(0);
     kappa.row(1) = D.row(3);
     kappa.row(2) = D.row(1) + D.row(2);
+    return kappa;
+  }
+
+  void AddBending(
+      const Shape<N>& shape, const Surface& at, const Point& p, double dA, Matrix& K) const {
+    const Rows3 kappa = CalcCurvature(shape, at);
     const double t = section_.thickness;
     K.noalias() += kappa.transpose() * (dA * t * t * t / 12 * law_.Q) * kappa;
     const Eigen::Matrix<double, 2, n> shear = at.inverse.transpose() * CalcShear(p.r, p.s);
@@ -240,28 +254,49 @@ class ShellElement {
       }
   }
 
+  static MembranePoint MakePoint(double r, double s, const Shape<4>& shape, const Surface& at) {
+    return {r, s, at.area, shape.N_, shape.dN * at.inverse, at.t};
+  }
+
+  /// (u, v, θ) of a triangle's corners in its plane.
+  static Eigen::Matrix<double, 9, 18> ToPlane(const Surface& at) {
+    Eigen::Matrix<double, 9, 18> T = Eigen::Matrix<double, 9, 18>::Zero();
+    for (int i = 0; i < 3; ++i) {
+      T.block<2, 3>(3 * i, 6 * i) = at.t.leftCols<2>().transpose();
+      T.block<1, 3>(3 * i + 2, 6 * i + 3) = at.t.col(2).transpose();
+    }
+    return T;
+  }
+
   void AddMembrane(Matrix& K) const {
+    const Surface centre = CalcSurface(Centre());
     if constexpr (N == 4) {
       std::array<MembranePoint, 4> points;
       for (std::size_t g = 0; g < 4; ++g) {
         const Point& p = Points<4>()[g];
         const Shape<4> shape = CalcShape(std::integral_constant<int, 4>(), p.r, p.s);
-        const Surface at = CalcSurface(shape);
-        points[g] = {p.r, p.s, at.area, shape.N_, shape.dN * at.inverse, at.t};
+        points[g] = MakePoint(p.r, p.s, shape, CalcSurface(shape));
       }
-      const Surface centre = CalcSurface(CalcShape(std::integral_constant<int, 4>(), 0, 0));
       K += CalcQuadMembrane(points, centre.J, section_.thickness * law_.Q);
     } else {
-      const Surface at = CalcSurface(CalcShape(std::integral_constant<int, 3>(), 1.0 / 3, 1.0 / 3));
-      const Eigen::Matrix<double, 2, 3> x = at.t.leftCols<2>().transpose() * X_;
-      const Eigen::Matrix<double, 9, 9> flat = CalcTriangleMembrane(x, section_.thickness * law_.Q);
-      Eigen::Matrix<double, 9, 18> T = Eigen::Matrix<double, 9, 18>::Zero();
-      for (int i = 0; i < 3; ++i) {
-        T.block<2, 3>(3 * i, 6 * i) = at.t.leftCols<2>().transpose();
-        T.block<1, 3>(3 * i + 2, 6 * i + 3) = at.t.col(2).transpose();
-      }
-      K += T.transpose() * flat * T;
+      const Eigen::Matrix<double, 2, 3> x = centre.t.leftCols<2>().transpose() * X_;
+      const Eigen::Matrix<double, 9, 18> T = ToPlane(centre);
+      K += T.transpose() * CalcTriangleMembrane(x, section_.thickness * law_.Q) * T;
     }
+  }
+
+  /// Strains of the mid-surface in the middle.
+  Rows3 CalcMembraneStrain(const Surface& centre) const {
+    if constexpr (N == 4) {
+      return CalcQuadStrain(MakePoint(0, 0, Centre(), centre));
+    } else {
+      return CalcTriangleStrain(centre.t.leftCols<2>().transpose() * X_) * ToPlane(centre);
+    }
+  }
+
+  static Shape<N> Centre() {
+    constexpr double at = N == 4 ? 0 : 1.0 / 3;
+    return CalcShape(std::integral_constant<int, N>(), at, at);
   }
 
   /// Displacements of the mid-surface by those of the nodes.
@@ -291,6 +326,18 @@ ShellMatrices<N> CalcShellMatrices(const Eigen::Matrix<double, 3, N>& X,
 }
 
 template <int N>
+ShellStress CalcShellStress(const Eigen::Matrix<double, 3, N>& X,
+                            const ShellSection& section,
+                            const Eigen::Matrix<double, 6 * N, 1>& u,
+                            const std::string& name) {
+  return ShellElement<N>(X, section, name).CalcStress(u);
+}
+
+double CalcVonMises(const Vec3& s) {
+  return std::sqrt(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3 * s[2] * s[2]);
+}
+
+template <int N>
 void LumpShellMass(typename ShellMatrices<N>::Matrix& mass) {
   for (int i = 0; i < N; ++i) {
     Mat6 sum = Mat6::Zero();
@@ -316,6 +363,10 @@ ShellLoads<N> CalcShellLoads(const Eigen::Matrix<double, 3, N>& X) {
 #define TRUNNION_INSTANTIATE(N)                                                     \
   template ShellMatrices<N> CalcShellMatrices<N>(                                   \
       const Eigen::Matrix<double, 3, N>&, const ShellSection&, const std::string&); \
+  template ShellStress CalcShellStress<N>(const Eigen::Matrix<double, 3, N>&,       \
+                                          const ShellSection&,                      \
+                                          const Eigen::Matrix<double, 6 * N, 1>&,   \
+                                          const std::string&);                      \
   template void LumpShellMass<N>(ShellMatrices<N>::Matrix&);                        \
   template ShellLoads<N> CalcShellLoads<N>(const Eigen::Matrix<double, 3, N>&);
 TRUNNION_INSTANTIATE(3)

@@ -63,6 +63,20 @@ ShellMatrices<N> CalcShellMatrices(const Eigen::Matrix<double, 3, N>& X,
                                    const ShellSection& section,
                                    const std::string& name);
 
+/// Stresses in the middle of a shell on its two surfaces, plane stress xx, yy, xy [Pa] in the axes
+/// 1, 2 of the material.
+struct ShellStress {
+  Vec3 top = Vec3::Zero(), bottom = Vec3::Zero();  ///< top: along the normal
+  Mat3 axes = Mat3::Identity();                    ///< of material and normal, columns
+};
+/// @param u  displacements and rotations of the nodes: as Superelement::CalcDeformation gives them.
+template <int N>
+ShellStress CalcShellStress(const Eigen::Matrix<double, 3, N>& X,
+                            const ShellSection& section,
+                            const Eigen::Matrix<double, 6 * N, 1>& u,
+                            const std::string& name);
+double CalcVonMises(const Vec3& plane_stress);  ///< √(σx² − σx σy + σy² + 3 τ²) [Pa]
+
 /// Row sums of the blocks of a mass matrix, on its diagonal blocks: every node has the share of
 /// its own.
 template <int N>

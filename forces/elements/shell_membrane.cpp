@@ -134,6 +134,10 @@ Eigen::Matrix<double, 24, 24> CalcQuadMembrane(const std::array<MembranePoint, 4
   return all.topLeftCorner<24, 24>() - coupling.transpose() * own.ldlt().solve(coupling);
 }
 
+Eigen::Matrix<double, 3, 24> CalcQuadStrain(const MembranePoint& point) {
+  return CalcStrain(point, Mat2::Identity()).topLeftCorner<3, 24>();
+}
+
 Eigen::Matrix<double, 9, 9> CalcTriangleMembrane(const Eigen::Matrix<double, 2, 3>& x,
                                                  const Mat3& stiffness) {
   const OptimalTriangle triangle(x);
@@ -143,6 +147,11 @@ Eigen::Matrix<double, 9, 9> CalcTriangleMembrane(const Eigen::Matrix<double, 2, 
   const double beta_0 = std::max(0.5 * (1 - 4 * nu * nu), 0.01);
   return L * (stiffness / triangle.area()) * L.transpose() +
          0.75 * beta_0 * T.transpose() * triangle.CalcHigherOrder(stiffness) * T;
+}
+
+Eigen::Matrix<double, 3, 9> CalcTriangleStrain(const Eigen::Matrix<double, 2, 3>& x) {
+  const OptimalTriangle triangle(x);
+  return triangle.CalcLumping().transpose() / triangle.area();
 }
 
 }  // namespace trunnion

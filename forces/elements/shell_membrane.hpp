@@ -26,9 +26,16 @@ Eigen::Matrix<double, 24, 24> CalcQuadMembrane(const std::array<MembranePoint, 4
                                                const Eigen::Matrix2d& J0,
                                                const Mat3& stiffness);
 
+/// Strains xx, yy, xy at a point, for the same unknowns; with r = s = 0 exact, elsewhere without
+/// the incompatible modes.
+Eigen::Matrix<double, 3, 24> CalcQuadStrain(const MembranePoint& point);
+
 /// Felippa's optimal triangle (ALL-EFF template OPT), unknowns (u, v, θ) each node.
 /// @param x  corners, counter-clockwise [m]
 Eigen::Matrix<double, 9, 9> CalcTriangleMembrane(const Eigen::Matrix<double, 2, 3>& x,
                                                  const Mat3& stiffness);
+
+/// Mean strains xx, yy, xy of the triangle.
+Eigen::Matrix<double, 3, 9> CalcTriangleStrain(const Eigen::Matrix<double, 2, 3>& x);
 
 }  // namespace trunnion

@@ -10,7 +10,6 @@
 #include "engine/core/rotation.hpp"
 #include "examples/models/shell_parts.hpp"
 #include "forces/elements/shell_membrane.hpp"
-#include "forces/elements/superelement.hpp"
 #include "tests/support/check_force.hpp"
 #include "tests/support/shell_patch.hpp"
 
@@ -20,6 +19,7 @@ namespace {
 using models::MakeShellMesh;
 using models::ShellCells;
 using test::RandomRotation;
+using test::RandomShell;
 using test::RandomVector;
 using test::ShellPatch;
 
@@ -29,18 +29,6 @@ ShellSection Section(double thickness = kThickness, double offset = 0) {
   return {.thickness = thickness,
           .material = ElasticMaterial::Isotropic("steel", kE, kNu, kRho),
           .offset = offset};
-}
-
-template <int N>
-Eigen::Matrix<double, 3, N> RandomShell(std::mt19937& random, double warp) {
-  Eigen::Matrix<double, 3, N> X;
-  if constexpr (N == 4)
-    X << 0, 1.2, 1, -0.1, 0, 0.1, 0.9, 1.1, 0, 0, 0, 0;
-  else
-    X << 0, 1.2, 0.3, 0, 0.2, 0.9, 0, 0, 0;
-  for (int i = 0; i < N; ++i)
-    X.col(i) += Vec3(0.05, 0.05, warp).cwiseProduct(RandomVector(random, 1));
-  return X;
 }
 
 template <int N>
@@ -165,6 +153,30 @@ TEST_P(ShellPatches, ConstantStrainsAndCurvaturesAreExact) {
     EXPECT_NEAR(0.5 * u.dot(patch.K * u), exact, 1e-12 * exact) << k;
     EXPECT_LT(patch.InnerForce(u), 1e-12 * exact) << k;
   }
+}
+
+TEST_P(ShellPatches, StressesOfConstantStatesAreExact) {
+  const ShellPatch patch(PatchMesh(GetParam()), Section());
+  const Vec3 strain(1, -2, 0.5), curvature(3, 1, -2);
+  const VectorXd all =
+      patch.Field([&](const Vec3& x) { return ConstantState(strain, curvature, x); });
+  const auto check = [&]<int N>(std::integral_constant<int, N>, const MeshElement& e) {
+    Eigen::Matrix<double, 6 * N, 1> u;
+    for (int i = 0; i < N; ++i)
+      u.template segment<6>(6 * i) = all.segment<6>(6 * e.nodes[static_cast<std::size_t>(i)]);
+    const ShellStress stress =
+        CalcShellStress<N>(ShellNodes<N>(patch.mesh.nodes, e), Section(), u, "shell");
+    const double z = kThickness / 2;
+    EXPECT_LT((stress.top - PlaneStress() * (strain + z * curvature)).norm(), 1e-12);
+    EXPECT_LT((stress.bottom - PlaneStress() * (strain - z * curvature)).norm(), 1e-12);
+  };
+  for (const MeshElement& e : patch.mesh.elements) {
+    if (e.nodes.size() == 4)
+      check(std::integral_constant<int, 4>(), e);
+    else
+      check(std::integral_constant<int, 3>(), e);
+  }
+  EXPECT_NEAR(CalcVonMises(Vec3(3, -1, 2)), std::sqrt(9 + 3 + 1 + 12), 1e-14);
 }
 
 // The surface of the nodes is not the middle: bending without stretch of that surface stretches
@@ -317,50 +329,6 @@ TEST(Shell, CoupleAboutTheNormalIsCarried) {
   EXPECT_LT((own * u - f).norm(), 1e-9);
   EXPECT_GT(u[5], 0);
   EXPECT_LT(u[5], 1e4 / (kE * kThickness));
-}
-
-template <int N>
-Superelement<N> MakeElement(double beta) {
-  std::mt19937 random(11);
-  const auto X = RandomShell<N>(random, 0.1);
-  const auto linear = CalcShellMatrices<N>(X, Section(), "shell");
-  SuperelementMatrices<N> m{.stiffness = linear.stiffness, .mass = linear.mass};
-  m.damping = beta * m.stiffness;
-  FrameGroup<N> frames;
-  for (int i = 0; i < N; ++i) {
-    frames.bodies[static_cast<std::size_t>(i)] = i + 1;
-    frames.X_EF[static_cast<std::size_t>(i)].p = X.col(i);
-  }
-  return Superelement<N>(frames, m, "shell");
-}
-
-TEST(Shell, CorotatedElementSatisfiesEveryForceCheck) {
-  EXPECT_TRUE(test::CheckForce(MakeElement<3>(0), 1, {.conservative = true, .max_angle = 1.0}));
-  EXPECT_TRUE(test::CheckForce(MakeElement<4>(0), 2, {.conservative = true, .max_angle = 1.0}));
-  EXPECT_TRUE(test::CheckForce(MakeElement<4>(0.1), 3, {.dissipative = true, .max_angle = 1.0}));
-}
-
-template <int N>
-void CheckLargeRigidMotion() {
-  const auto element = MakeElement<N>(0.1);
-  for (unsigned seed = 1; seed <= 5; ++seed) {
-    std::mt19937 random(seed);
-    const Pose X{RandomRotation(random, 3.1), RandomVector(random, 5)};
-    const Vec3 w = RandomVector(random, 1), v = RandomVector(random, 1);
-    std::vector<BodyState> bodies(1);
-    for (const Pose& node : element.frames().X_EF) {
-      const Vec3 r = X * node.p;
-      bodies.push_back({.r = r, .R = X.R, .v = v + w.cross(r), .w = X.R.transpose() * w});
-    }
-    LocalVector<N> f;
-    element.CalcForce({0, bodies, {}}, f);
-    EXPECT_LT(f.norm(), 1e-14) << seed;
-  }
-}
-
-TEST(Shell, NoForceUnderLargeRigidMotion) {
-  CheckLargeRigidMotion<3>();
-  CheckLargeRigidMotion<4>();
 }
 
 TEST(Shell, RefusesBadElements) {

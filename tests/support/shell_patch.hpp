@@ -6,8 +6,22 @@
 #include <functional>
 
 #include "engine/mesh/shell_mesh.hpp"
+#include "tests/support/check_force.hpp"
 
 namespace trunnion::test {
+
+/// A distorted element of size 1, its nodes moved off its plane by about `warp`.
+template <int N>
+Eigen::Matrix<double, 3, N> RandomShell(std::mt19937& random, double warp) {
+  Eigen::Matrix<double, 3, N> X;
+  if constexpr (N == 4)
+    X << 0, 1.2, 1, -0.1, 0, 0.1, 0.9, 1.1, 0, 0, 0, 0;
+  else
+    X << 0, 1.2, 0.3, 0, 0.2, 0.9, 0, 0, 0;
+  for (int i = 0; i < N; ++i)
+    X.col(i) += Vec3(0.05, 0.05, warp).cwiseProduct(RandomVector(random, 1));
+  return X;
+}
 
 /// The linear matrices of a mesh of shells, six unknowns each node, dense.
 struct ShellPatch {
