@@ -16,6 +16,7 @@
 
 #include "bench/flexible/beams.hpp"
 #include "bench/flexible/nonlinear.hpp"
+#include "bench/flexible/shell_elements.hpp"
 #include "bench/flexible/shells.hpp"
 #include "bench/flexible/solids.hpp"
 #include "engine/core/error.hpp"
@@ -39,6 +40,7 @@ void Run(const std::string& only, Comparison& out) {
       {"imported", RunImported},
       {"step_load", RunStepLoads},
       {"shells", RunShells},
+      {"shell_elements", RunShellElements},
       {"large", RunLargeDeflections},
       {"bend45", RunBends},
       {"pendulum", RunPendulum},

@@ -17,8 +17,23 @@ struct MeshLoad {
   FaceLoadLaw law{};
 };
 
-/// A part of solid finite elements in a model: every node is a point with three unknowns, every
-/// element a force with mass of its own. Nodes without an element are left out.
+/// Components of displacement and rotation that the nodes of a set are held in.
+struct MeshSupport {
+  std::string node_set;
+  std::vector<int> components;  ///< 0, 1, 2: displacements, 3, 4, 5: rotations, in axes of M
+};
+
+/// A part of finite elements in a model: every element is a force with mass of its own. Nodes
+/// without an element are left out. A mesh has either solids or shells, beams and trusses
+/// (engine/mesh/shell_mesh.hpp):
+///
+///     solids        nodes are points with three unknowns
+///     S3, S4, S8R   shells of forces/elements/shell_matrices.hpp, co-rotated; nodes are rigid
+///     bodies
+///                   without mass of their own. S8R is split into four, with a new node in its
+///                   middle; the mesh is then that of SplitQuadraticShells
+///     B31           co-rotational Timoshenko beam (forces/elements/beam.hpp)
+///     T3D2          bar between two points, half of its mass at each
 struct MeshBody {
   enum class Kinematics {
     total_lagrangian,  ///< any strain
@@ -26,22 +41,23 @@ struct MeshBody {
   };
 
   std::string name{};  ///< unique among meshes; empty: "mesh_0", ...
-  Mesh mesh{};         ///< [m], in its own frame M; solids with materials
+  Mesh mesh{};         ///< [m], in its own frame M, with materials and sections
   Pose X_WM{};         ///< of M, at the start
   /// Rigid velocity at the start: that of the origin of M [m/s], and the angular one [rad/s];
   /// world.
   Vec3 velocity = Vec3::Zero();
   Vec3 angular_velocity = Vec3::Zero();
-  std::vector<std::string> fixed_sets{};  ///< node sets that stay where they are
+  std::vector<std::string> fixed_sets{};  ///< node sets that stay where they are, clamped
+  std::vector<MeshSupport> supports{};    ///< constraints "<mesh>.<number>.u1", ..., "r3"
 
-  Kinematics kinematics = Kinematics::total_lagrangian;
+  Kinematics kinematics = Kinematics::total_lagrangian;      ///< of solids
   SolidLaw::Kind law = SolidLaw::Kind::st_venant_kirchhoff;  ///< of total-Lagrangian elements
   SolidMass mass = SolidMass::consistent;
   /// Rayleigh's damping α M + β K: α [1/s] also damps rigid motion, β [s] the deformation alone.
-  double alpha = 0;
+  double alpha = 0;  ///< of solids only
   double beta = 0;
-  bool gauss_newton = false;  ///< tangents without the stiffness of stresses
-  std::vector<MeshLoad> loads{};
+  bool gauss_newton = false;      ///< tangents without the stiffness of stresses
+  std::vector<MeshLoad> loads{};  ///< of solids
 };
 
 }  // namespace trunnion

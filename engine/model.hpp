@@ -43,7 +43,7 @@ class Model {
 
   BodyId AddRigidBody(RigidBody body);
   BodyId AddPointMass(PointMass body);
-  /// A part of solid finite elements; every node becomes a point named "<mesh>.<number>".
+  /// A part of finite elements; every node becomes a point or body named "<mesh>.<number>".
   MeshId AddMesh(MeshBody part);
   /// Node `index` of a mesh, counted from 0 in ascending numbers.
   BodyId node(MeshId mesh, int index) const;

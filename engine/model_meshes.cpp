@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "engine/mesh/mesh_faces.hpp"
+#include "engine/mesh/shell_mesh.hpp"
 #include "engine/mesh_body.hpp"
 #include "engine/model.hpp"
+#include "engine/structural_mesh.hpp"
 
 namespace trunnion {
 namespace {
@@ -116,7 +118,6 @@ class MeshBuilder {
 };
 
 void Check(const MeshBody& part, const std::string& label) {
-  Require(!part.mesh.elements.empty(), label + ": it has no element; give a mesh with solids");
   Require(part.alpha >= 0 && part.beta >= 0 && std::isfinite(part.alpha + part.beta),
           label + ": damping must be finite and not negative");
   RequireFinite(part.velocity, label, "the velocity");
@@ -150,9 +151,7 @@ std::vector<BodyIndex> NumberNodes(const Mesh& mesh, BodyIndex first) {
 }
 
 std::vector<PointMass> MakeNodes(const MeshBody& part, const std::vector<BodyIndex>& bodies) {
-  std::vector<bool> fixed(part.mesh.nodes.size(), false);
-  for (const std::string& set : part.fixed_sets)
-    for (const int node : part.mesh.node_set(set)) fixed[idx(node)] = true;
+  const std::vector<bool> fixed = FindFixedNodes(part);
   std::vector<PointMass> nodes;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i] == kGround) continue;
@@ -172,10 +171,19 @@ MeshId Model::AddMesh(MeshBody part) {
   const int index = static_cast<int>(data_.meshes.size());
   part.name = ClaimName(data_.mesh_names, "mesh", part.name, index);
   const std::string label = "mesh '" + part.name + "'";
-  Check(part, label);
+  Require(!part.mesh.elements.empty(), label + ": it has no element; give a mesh with elements");
   part.X_WM.R = RequireRotation(part.X_WM.R, label);
+  if (std::any_of(part.mesh.elements.begin(), part.mesh.elements.end(), [](const MeshElement& e) {
+        return IsStructural(e.type);
+      }))
+    return AddStructuralMesh(*this, data_, std::move(part));
+  Check(part, label);
   const std::vector<BodyIndex> bodies = NumberNodes(part.mesh, num_bodies());
   const std::vector<PointMass> nodes = MakeNodes(part, bodies);
+  std::vector<BodyKind> kinds;
+  for (const BodyIndex body : bodies)
+    kinds.push_back(body == kGround ? BodyKind::ground : BodyKind::point);
+  RequireSupports(part, kinds);
   for (const PointMass& node : nodes)
     Require(!data_.body_names.contains(node.name),
             label + ": a body '" + node.name + "' exists; give the mesh another name");
@@ -191,6 +199,7 @@ MeshId Model::AddMesh(MeshBody part) {
   SystemParts trial;
   build(trial);  // refuses bad elements before the model changes
   for (const PointMass& node : nodes) AddPointMass(node);
+  AddSupports(data_, *shared, bodies);
   data_.mesh_names.emplace(shared->name, index);
   data_.meshes.push_back({shared->name, bodies, build});
   return MeshId(index);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "engine/mesh/shell_mesh.hpp"
 #include "forces/elements/solid_matrices.hpp"
 
 namespace trunnion {
@@ -87,17 +88,28 @@ std::string ListNumbers(const std::vector<int>& numbers) {
   return text;
 }
 
-void WriteMass(const ImportReport& report, std::ostringstream& text) {
-  if (!report.mass_problem.empty()) {
-    text << "mass: not calculated: " << report.mass_problem << '\n';
+void WriteMass(const char* what,
+               const MassProperties& p,
+               const std::string& problem,
+               std::ostringstream& text) {
+  if (!problem.empty()) {
+    text << "mass of the " << what << ": not calculated: " << problem << '\n';
     return;
   }
-  const MassProperties& p = report.mass_properties;
   const Mat3& I = p.inertia;
-  text << "mass of the solids: " << p.mass << " kg, centre of mass (" << p.com[0] << ", "
+  text << "mass of the " << what << ": " << p.mass << " kg, centre of mass (" << p.com[0] << ", "
        << p.com[1] << ", " << p.com[2] << ") m\ninertia about it: xx " << I(0, 0) << ", yy "
        << I(1, 1) << ", zz " << I(2, 2) << ", xy " << I(0, 1) << ", xz " << I(0, 2) << ", yz "
        << I(1, 2) << " kg m^2\n";
+}
+
+/// Corners are all that matters for an S8R.
+void RequireGoodShell(const Mesh& mesh, const MeshElement& element) {
+  const ShellSection section{.thickness = 1, .material = ElasticMaterial::Isotropic("", 1, 0, 1)};
+  if (element.type == MeshElementType::s3)
+    CalcShellMatrices<3>(ShellNodes<3>(mesh.nodes, element), section, mesh.Describe(element));
+  else
+    CalcShellMatrices<4>(ShellNodes<4>(mesh.nodes, element), section, mesh.Describe(element));
 }
 
 }  // namespace
@@ -107,10 +119,12 @@ std::vector<BadElement> FindBadElements(const Mesh& mesh) {
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
     const MeshElement& element = mesh.elements[e];
     const auto type = SolidTypeOf(element.type);
-    if (!type) continue;
     try {
-      CalcSolidPoints(
-          *type, mesh.CalcNodePositions(element), MassRule(*type), mesh.Describe(element));
+      if (type)
+        CalcSolidPoints(
+            *type, mesh.CalcNodePositions(element), MassRule(*type), mesh.Describe(element));
+      else if (IsShell(element.type))
+        RequireGoodShell(mesh, element);
     } catch (const ModelError& error) {
       bad.push_back({static_cast<int>(e), error.what()});
     }
@@ -130,8 +144,18 @@ void RequireGoodElements(const Mesh& mesh) {
 
 std::string DescribeMapping(MeshElementType type) {
   if (const auto solid = SolidTypeOf(type)) return trunnion::ToString(*solid);
-  if (type == MeshElementType::b31) return "beam, not part of the linear analysis of solids";
-  return "none yet; not part of the linear analysis of solids";
+  switch (type) {
+    case MeshElementType::s3:
+      return "shell, 3 nodes";
+    case MeshElementType::s4:
+      return "shell, 4 nodes";
+    case MeshElementType::s8r:
+      return "four shells, 4 nodes, with a new node in the middle";
+    case MeshElementType::b31:
+      return "beam, co-rotational Timoshenko";
+    default:
+      return "cable that takes compression";
+  }
 }
 
 ImportReport MakeImportReport(const Mesh& mesh) {
@@ -154,6 +178,11 @@ ImportReport MakeImportReport(const Mesh& mesh) {
   } catch (const ModelError& error) {
     report.mass_problem = error.what();
   }
+  try {
+    report.structural_mass = CalcStructuralMass(mesh);
+  } catch (const ModelError& error) {
+    report.structural_problem = error.what();
+  }
   return report;
 }
 
@@ -164,7 +193,13 @@ std::string ImportReport::ToText() const {
     text << "  " << count << " " << trunnion::ToString(type) << " -> " << DescribeMapping(type)
          << '\n';
   text << "bounding box: " << lower.transpose() << " to " << upper.transpose() << " m\n";
-  WriteMass(*this, text);
+  const bool structural = std::any_of(
+      types.begin(), types.end(), [](const auto& entry) { return IsStructural(entry.first); });
+  const bool solids = std::any_of(types.begin(), types.end(), [](const auto& entry) {
+    return SolidTypeOf(entry.first).has_value();
+  });
+  if (solids) WriteMass("solids", mass_properties, mass_problem, text);
+  if (structural) WriteMass("shells, beams and trusses", structural_mass, structural_problem, text);
   if (part_sizes.size() > 1)
     text << part_sizes.size() << " parts that are not connected, with " << ListNumbers(part_sizes)
          << " elements\n";

@@ -15,7 +15,8 @@ struct BadElement {
   std::string message;  ///< names the element and what is wrong
 };
 
-/// Solid elements with a Jacobian determinant that is not positive.
+/// Solid elements with a Jacobian determinant that is not positive, shells without area or with a
+/// corner of 180 degrees or more.
 std::vector<BadElement> FindBadElements(const Mesh& mesh);
 
 /// @throws ModelError with the numbers of all bad elements, if there are any.
@@ -28,6 +29,8 @@ struct ImportReport {
   std::map<MeshElementType, int> types;  ///< number of elements of each type
   MassProperties mass_properties;        ///< of the solids; zero if material is missing or bad
   std::string mass_problem;              ///< why there are none, or empty
+  MassProperties structural_mass;        ///< of shells, beams and trusses
+  std::string structural_problem;        ///< why there is none, or empty
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  ///< bounding box of the nodes [m]
   std::vector<int> part_sizes;    ///< elements of each part that hangs together by its nodes and
                                   ///< rigid ties, largest first; more than one is suspect
@@ -42,7 +45,7 @@ struct ImportReport {
 /// Never throws for a bad mesh: it tells what is bad.
 ImportReport MakeImportReport(const Mesh& mesh);
 
-/// The element of ours that stands for a type, "hex20_reduced" or "none yet".
+/// The element of ours that stands for a type, "hex20_reduced", "shell, 4 nodes".
 std::string DescribeMapping(MeshElementType type);
 
 }  // namespace trunnion

@@ -42,14 +42,6 @@ const std::vector<int>& FindSet(const std::map<std::string, std::vector<int>>& s
                    (names.empty() ? "none" : names));
 }
 
-ElasticMaterial MakeMaterial(const MeshMaterial& material, const Mat3& axes) {
-  if (!material.orthotropic)
-    return ElasticMaterial::Isotropic(material.name, material.E, material.nu, material.density);
-  OrthotropicConstants constants = *material.orthotropic;
-  constants.axes = axes;
-  return MakeOrthotropic(material.name, constants, material.density);
-}
-
 }  // namespace
 
 const char* ToString(MeshElementType type) { return Facts(type).name; }
@@ -82,6 +74,14 @@ std::string Mesh::Describe(const MeshElement& element) const {
   return "element " + std::to_string(element.id) + " of '" + source + "'";
 }
 
+ElasticMaterial MakeElasticMaterial(const MeshMaterial& material, const Mat3& axes) {
+  if (!material.orthotropic)
+    return ElasticMaterial::Isotropic(material.name, material.E, material.nu, material.density);
+  OrthotropicConstants constants = *material.orthotropic;
+  constants.axes = axes;
+  return MakeOrthotropic(material.name, constants, material.density);
+}
+
 void SetMaterial(Mesh& mesh, const MeshMaterial& material) {
   Require(mesh.sections.empty(),
           mesh.source + ": the mesh has sections of its own; change their materials instead");
@@ -102,7 +102,7 @@ std::vector<ElasticMaterial> CalcElementMaterials(const Mesh& mesh) {
             mesh.source + ": the section of '" + section.element_set + "' uses the material '" +
                 section.material + "', which does not exist");
     if (section.kind != SectionKind::solid) continue;
-    const ElasticMaterial material = MakeMaterial(found->second, section.axes);
+    const ElasticMaterial material = MakeElasticMaterial(found->second, section.axes);
     for (const int index : members)
       if (SolidTypeOf(mesh.elements[static_cast<std::size_t>(index)].type))
         materials[static_cast<std::size_t>(index)] = material;

@@ -44,7 +44,9 @@ struct MeshSection {
   Mat3 axes = Mat3::Identity();  ///< orientation of orthotropic material, columns
   std::string profile = {};      ///< beam: RECT, CIRC, ...
   std::vector<double> values{};  ///< thickness; beam: dimensions, then direction 1; truss: area
-  double offset = 0;             ///< shell: over the thickness
+  /// Shell: of the surface of the nodes from the mid-surface along the normal, over the thickness;
+  /// with ½ the nodes are on the top surface.
+  double offset = 0;
 };
 
 /// Nodes that move rigidly with a reference node.
@@ -76,6 +78,11 @@ struct Mesh {
   /// "element 12 of 'arm.inp'", for messages.
   std::string Describe(const MeshElement& element) const;
 };
+
+/// A material with its axes; those of isotropic material do not matter.
+/// @throws ModelError as ElasticMaterial::Isotropic and MakeOrthotropic.
+ElasticMaterial MakeElasticMaterial(const MeshMaterial& material,
+                                    const Mat3& axes = Mat3::Identity());
 
 /// Gives all elements a solid section of this material, for meshes without one.
 /// @throws ModelError if the mesh has sections.

@@ -132,7 +132,7 @@ TEST(ReadInp, ReportTellsWhatWasRead) {
   EXPECT_TRUE(report.bad_elements.empty());
   const std::string text = report.ToText();
   for (const char* word : {"2 C3D8I -> hex8_incompatible",
-                           "1 S4 -> none yet",
+                           "1 S4 -> shell, 4 nodes",
                            "mass of the solids: 800",
                            "1 nodes without element: 100",
                            "not read: *BOUNDARY"})
