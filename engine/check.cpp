@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/check.hpp"
 
+#include "engine/scene.hpp"
+
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
@@ -78,8 +80,8 @@ CheckReport Check(const ModelFile& file) {
   const System system = file.model.Compile();
   const Simulation simulation(system, file.run.MakeOptions());
   CheckReport report;
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
-    report.bodies.push_back(DescribeBody(system, simulation, b));
+  for (const BodyIndex b : ListShownBodies(system))
+    if (b != kGround) report.bodies.push_back(DescribeBody(system, simulation, b));
   AddConstraints(system, report);
   AddForces(file, system, simulation, report);
   report.num_velocities = system.num_velocities();

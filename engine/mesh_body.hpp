@@ -37,4 +37,11 @@ struct MeshBody {
   bool gauss_newton = false;  ///< tangents without the stiffness of stresses
 };
 
+/// Which of the two an element of the part has.
+inline bool IsCorotational(const MeshBody& part, SolidType type) {
+  return part.kinematics == MeshBody::Kinematics::corotational ||
+         (part.kinematics == MeshBody::Kinematics::automatic &&
+          type == SolidType::hex8_incompatible);
+}
+
 }  // namespace trunnion

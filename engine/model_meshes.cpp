@@ -51,10 +51,7 @@ class MeshBuilder {
     for (std::size_t i = 0; i < points.size(); ++i) points[i] = node_bodies_[idx(element.nodes[i])];
     const auto inertia =
         MakeSolidInertia<N>(points, type, X, materials_[e].density, part_.mass, part_.alpha);
-    const bool corotational = part_.kinematics == MeshBody::Kinematics::corotational ||
-                              (part_.kinematics == MeshBody::Kinematics::automatic &&
-                               type == SolidType::hex8_incompatible);
-    if (corotational)
+    if (IsCorotational(part_, type))
       return Place(
           parts_.AddElement(MakeCorotational<N>(inertia, type, X, *Law(e), label), {}, label));
     return Place(
@@ -141,7 +138,7 @@ MeshId Model::AddMesh(MeshBody part) {
             label + ": a body '" + node.name + "' exists; give the mesh another name");
   const auto shared = std::make_shared<const MeshBody>(std::move(part));
   const auto build = [shared, bodies](SystemParts& parts) {
-    MeshInfo info{shared->name, bodies, {}};
+    MeshInfo info{shared->name, bodies, {}, shared};
     MeshBuilder builder(*shared, bodies, parts);
     for (std::size_t e = 0; e < shared->mesh.elements.size(); ++e)
       info.elements.push_back(builder.Add(e));

@@ -18,6 +18,7 @@
 #include "engine/result_stream.hpp"
 #include "engine/step_log.hpp"
 #include "engine/svg_plot.hpp"
+#include "engine/vtk_series.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -104,6 +105,31 @@ struct Outputs {
   }
 };
 
+/// VTK files of a run; they become visible with Finish.
+class VtkOutput {
+ public:
+  VtkOutput(const RunArguments& arguments, const System& system) {
+    if (!arguments.vtk) return;
+    Require(!arguments.output.empty(), "--vtk: give the folder for results with --output");
+    folder_ = std::make_unique<OutputFolder>(arguments.output / "vtk");
+    series_ = std::make_unique<VtkSeries>(system, folder_->path(), files_);
+  }
+  void Sample(const Simulation& simulation) {
+    if (series_) series_->Sample(simulation);
+  }
+  void Finish() {
+    if (!series_) return;
+    series_->Finish();
+    files_.Commit();
+    folder_->Keep();
+  }
+
+ private:
+  std::unique_ptr<OutputFolder> folder_;
+  FileTransaction files_;  // goes before the folder
+  std::unique_ptr<VtkSeries> series_;
+};
+
 void PrintWarnings(const Simulation& simulation) {
   for (const std::string& warning : simulation.warnings()) {
     fmt::print(stderr, "trunnion: warning: {}\n", warning);
@@ -155,6 +181,10 @@ class AnalysisFolders {
 
 /// The analyses of the model in their order, each with a folder of its own.
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
+  Require(!arguments.vtk,
+          file.source +
+              ": /analyses: --vtk writes the files of a single run; leave out the "
+              "analyses or --vtk");
   Require(arguments.plot.empty(),
           file.source + ": /analyses: plots go into the folders of the analyses; use --output");
   const System system = file.model.Compile();
@@ -211,6 +241,7 @@ int RunModel(const RunArguments& arguments) {
                      .stream_to = outputs.partial(),
                      .widest_in_memory = kWidestInMemory});
   CheckAmountOfOutput(file.run, recorder);
+  VtkOutput vtk(arguments, system);
   PrintWarnings(*simulation);
   figures.setup = Now() - start;
   StepLog steps;
@@ -219,6 +250,7 @@ int RunModel(const RunArguments& arguments) {
   try {
     Progress bar({"dynamic", simulation->t(), file.run.until, true}, arguments.progress_style());
     Advance(*simulation, recorder, file.run.until, file.run.output_interval, [&](double) {
+      vtk.Sample(*simulation);
       bar.Show(*simulation);
     });
   } catch (const Error& error) {
@@ -233,6 +265,7 @@ int RunModel(const RunArguments& arguments) {
   results.statistics.emplace_back("largest_constraint_residual",
                                   figures.largest_constraint_residual);
   outputs.Write(results, file, recorder);
+  vtk.Finish();
   figures.writing = Now() - start - figures.setup - figures.run;
   if (!arguments.quiet) PrintEnd(*simulation, results, figures, arguments);
   return kDone;

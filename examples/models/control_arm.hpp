@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "engine/mesh/read_inp.hpp"
+#include "engine/mesh_body.hpp"
+#include "engine/model.hpp"
+#include "engine/reduced_body.hpp"
+
+/// A control arm of aluminium, meshed: bore A at the origin in a rubber bushing, 15 kg on bore B
+/// with a spring under it, and a bump of 2 kN for 10 ms.
+namespace trunnion::models {
+
+struct ControlArm {
+  Mesh mesh;
+  std::shared_ptr<const ReducedPart> part;
+  Vec3 bore_b{0.24, 0.05, 0.02};
+};
+
+inline ControlArm ReadControlArm(const std::string& file) {
+  ControlArm arm{ReadInp(file), nullptr};
+  SetMaterial(arm.mesh, {.name = "aluminium", .E = 70e9, .nu = 0.33, .density = 2700});
+  arm.part = std::make_shared<ReducedPart>(
+      MakeReducedPart(arm.mesh,
+                      LinearMesh(arm.mesh),
+                      {{"A", "BORE_A", Vec3::Zero()}, {"B", "BORE_B", arm.bore_b}},
+                      10));
+  return arm;
+}
+
+/// A frame without mass at `at`, to which nodes of a mesh are tied.
+inline BodyId TieNodes(Model& model,
+                       MeshId mesh,
+                       const std::vector<int>& nodes,
+                       const std::string& name,
+                       const Vec3& at) {
+  const BodyId frame = model.AddRigidBody({.name = name, .position = at});
+  for (const int node : nodes) {
+    const BodyId point = model.node(mesh, node);
+    model.AddJointAt({.name = name + "." + std::to_string(node),
+                      .type = JointType::ball,
+                      .body_a = frame,
+                      .body_b = point,
+                      .point = model.body(point).position});
+  }
+  return frame;
+}
+
+/// The arm `name` and what is around it, moved by `o`: reduced, or the full mesh. The carrier.
+inline BodyId AddControlArm(
+    Model& model, const ControlArm& arm, const std::string& name, bool full, const Vec3& o) {
+  BodyId bore_a, bore_b;
+  const Vec3 b = o + arm.bore_b;
+  if (full) {
+    const MeshId mesh = model.AddMesh(
+        {.name = name, .mesh = arm.mesh, .X_WM = {Mat3::Identity(), o}, .beta = 1e-5});
+    bore_a = TieNodes(model, mesh, arm.mesh.node_set("BORE_A"), name + ".A", o);
+    bore_b = TieNodes(model, mesh, arm.mesh.node_set("BORE_B"), name + ".B", b);
+  } else {
+    const ReducedBodyParts parts = model.AddReducedBody(
+        {.name = name, .part = arm.part, .position = o, .damping_ratios = {0.02}});
+    bore_a = parts.interfaces[0];
+    bore_b = parts.interfaces[1];
+  }
+  const BodyId carrier = model.AddRigidBody(
+      {.name = name + " carrier", .mass = 15, .inertia = 0.1 * Mat3::Identity(), .position = b});
+  model.AddJointAt({.name = name + " pin",
+                    .type = JointType::fixed,
+                    .body_a = bore_b,
+                    .body_b = carrier,
+                    .point = b});
+  const auto marker = [&](BodyId body, const Vec3& at) {
+    return model.AddMarkerAt({.body = body, .point = at});
+  };
+  BushingParameters rubber;
+  rubber.stiffness.diagonal() << 2e7, 2e7, 1e7, 2e3, 50, 2e3;
+  rubber.damping = 1e-3 * rubber.stiffness;
+  model.AddBushing({.name = name + " rubber",
+                    .a = marker(Model::ground(), o),
+                    .b = marker(bore_a, o),
+                    .parameters = rubber});
+  model.AddSpringDamper(
+      {.name = name + " spring",
+       .along = Between(marker(Model::ground(), b - Vec3(0, 0, 0.3)), marker(carrier, b)),
+       .stiffness = 3e4,
+       .damping = 500,
+       .preload = -150});
+  const auto bump = [](double t) {
+    return Vec3(0, 0, t < 0.01 ? 2000 * std::sin(std::numbers::pi * t / 0.01) : 0);
+  };
+  model.AddAppliedLoad({.name = name + " bump", .body = carrier, .force = {.law = bump}});
+  return carrier;
+}
+
+}  // namespace trunnion::models
