@@ -130,6 +130,13 @@ class VtkOutput {
   std::unique_ptr<VtkSeries> series_;
 };
 
+Results TakeResults(Recorder& recorder, const Simulation& simulation, const StepLog& steps) {
+  Results results = recorder.TakeResults(simulation);
+  results.tables.push_back(steps.MakeTable());
+  results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());
+  return results;
+}
+
 void PrintWarnings(const Simulation& simulation) {
   for (const std::string& warning : simulation.warnings()) {
     fmt::print(stderr, "trunnion: warning: {}\n", warning);
@@ -179,14 +186,16 @@ class AnalysisFolders {
   std::vector<std::unique_ptr<OutputFolder>> folders_;
 };
 
+void RefuseInAnalyses(const RunArguments& arguments, const ModelFile& file) {
+  const std::string place = file.source + ": /analyses: ";
+  Require(!arguments.vtk, place + "--vtk is for a single dynamic run; leave out one of the two");
+  Require(arguments.plot.empty(),
+          place + "plots go into the folders of the analyses; use --output");
+}
+
 /// The analyses of the model in their order, each with a folder of its own.
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
-  Require(!arguments.vtk,
-          file.source +
-              ": /analyses: --vtk writes the files of a single run; leave out the "
-              "analyses or --vtk");
-  Require(arguments.plot.empty(),
-          file.source + ": /analyses: plots go into the folders of the analyses; use --output");
+  RefuseInAnalyses(arguments, file);
   const System system = file.model.Compile();
   const auto simulation = Assemble(file, system, arguments.threads);
   AnalysisFolders folders(arguments, file);
@@ -260,10 +269,7 @@ int RunModel(const RunArguments& arguments) {
   figures.run = Now() - start - figures.setup;
 
   figures.largest_constraint_residual = steps.largest_residual();
-  Results results = recorder.TakeResults(*simulation);
-  results.tables.push_back(steps.MakeTable());
-  results.statistics.emplace_back("largest_constraint_residual",
-                                  figures.largest_constraint_residual);
+  const Results results = TakeResults(recorder, *simulation, steps);
   outputs.Write(results, file, recorder);
   vtk.Finish();
   figures.writing = Now() - start - figures.setup - figures.run;
