@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The columns of flexible parts.
+#include <algorithm>
+
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/recorder_probes.hpp"
+#include "engine/support_reaction.hpp"
 
 namespace trunnion {
 namespace {
@@ -20,6 +23,30 @@ Recorder::Probe MakeAmplitudeProbe(const ReducedBodyInfo& body) {
             for (int j = 0; j < count; ++j)
               out[j] = at.x.bodies[idx(body.amplitudes[idx(j / 3)])].r[j % 3];
           }};
+}
+
+/// What a support exerts on a mesh.
+Recorder::Probe MakeSupportProbe(const System& system,
+                                 const MeshInfo& mesh,
+                                 const std::string& set) {
+  const auto support = std::make_shared<SupportReaction>(system, mesh, set);
+  const std::string prefix = mesh.name + "." + set + ".";
+  std::vector<ResultColumn> columns;
+  for (const char* axis : {"x", "y", "z"})
+    columns.push_back(
+        {prefix + "force_" + axis, "N", "what holds the set, on the mesh, world axes"});
+  for (const char* axis : {"x", "y", "z"})
+    columns.push_back({prefix + "torque_" + axis, "Nm", "about the mean of its nodes, world axes"});
+  return {columns, [support](const Recorder::State& at, double* out) {
+            const SupportReaction::Value value = support->Calc(at.x, at.v_dot);
+            for (int k = 0; k < 3; ++k) out[k] = value.force[k], out[3 + k] = value.torque[k];
+          }};
+}
+
+bool HasOnlySolids(const Mesh& mesh) {
+  return std::all_of(mesh.elements.begin(), mesh.elements.end(), [](const MeshElement& element) {
+    return SolidTypeOf(element.type).has_value();
+  });
 }
 
 }  // namespace
@@ -56,6 +83,11 @@ std::vector<Recorder::Probe> MakeMeshProbes(const System& system,
                         out[0] = (*totals)[i].strain_energy;
                         out[1] = (*totals)[i].largest_von_mises;
                       }});
+  }
+  for (const MeshInfo& mesh : system.parts().meshes) {
+    if (!mesh.part || !HasOnlySolids(mesh.part->mesh)) continue;
+    for (const std::string& set : mesh.part->fixed_sets)
+      probes.push_back(MakeSupportProbe(system, mesh, set));
   }
   for (const ReducedBodyInfo& body : system.parts().reduced_bodies)
     probes.push_back(MakeAmplitudeProbe(body));

@@ -60,7 +60,11 @@ TEST(MeshFile, IsTheMeshOfTheSameDescription) {
   ASSERT_EQ(from_file.q().size(), from_code.q().size());
   EXPECT_LT((from_file.q() - from_code.q()).cwiseAbs().maxCoeff(), 1e-12);
   EXPECT_LT((from_file.v() - from_code.v()).cwiseAbs().maxCoeff(), 1e-9);
-  EXPECT_EQ(CheckModel(file).bodies.size(), 1u);  // the weight: nodes are not listed one by one
+  const CheckReport report = CheckModel(file);
+  EXPECT_EQ(report.bodies.size(), 1u);  // the weight: nodes are not listed one by one
+  ASSERT_EQ(report.meshes.size(), 1u);
+  EXPECT_EQ(report.meshes[0].name, "bar");
+  EXPECT_NE(report.meshes[0].import_report.find("C3D20R"), std::string::npos);
 }
 
 // The tip by its number and by its set.

@@ -19,6 +19,7 @@
 #include "engine/scene.hpp"
 #include "engine/view/mesh_frames.hpp"
 #include "engine/view/view.hpp"
+#include "forces/elements/solid_matrices.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
@@ -120,6 +121,58 @@ TEST_F(MeshResults, TablesHoldTheFieldsOfEveryPart) {
     EXPECT_EQ(results.column("block.p2")[row], CalcAmplitudes(simulation, block_, *part_)[1]);
   }
   EXPECT_GT(results.column("bar.largest_von_mises")[2], 1e3);
+}
+
+// A pendulum of a mesh, held by its hinge alone: the rate of its momentum less the weight is the
+// force of the hinge, and so with angular momentum about the hinge.
+TEST(MeshSupports, ReactionsAreTheRatesOfMomenta) {
+  for (const SolidMass kind : {SolidMass::consistent, SolidMass::lumped}) {
+    const Mesh mesh = ReadPart("pendulum_c3d20r");
+    const Vec3 g(0.5, -1, -9.81);
+    Model model;
+    model.set_gravity(g);
+    const MeshId id = model.AddMesh({.name = "bar",
+                                     .mesh = mesh,
+                                     .X_WM = {Mat3::Identity(), Vec3(1, 2, 3)},
+                                     .fixed_sets = {"HINGE"},
+                                     .mass = kind,
+                                     .beta = 1e-3});
+    const System system = model.Compile();
+    Simulation simulation(system, {.integrator = {.tolerance = 1e-3}});
+    simulation.advance_to(0.2);
+    const Results results = trunnion::Run(simulation, 0.21, 0.01);
+    Simulation again(system, {.integrator = {.tolerance = 1e-3}});
+    again.advance_to(0.2);
+    const VectorXd v_dot = again.v_dot();
+    const auto body = [&](int node) { return model.node(id, node).index(); };
+    const auto acceleration = [&](int node) {
+      const BodyIndex b = body(node);
+      return system.layout().active(b) ? Vec3(v_dot.segment<3>(system.layout().offset(b)))
+                                       : Vec3(Vec3::Zero());
+    };
+    Vec3 rate = Vec3::Zero(), moment = Vec3::Zero();
+    for (const MeshElement& element : mesh.elements) {
+      const NodeMatrix X = mesh.CalcNodePositions(element);
+      MatrixXd m =
+          CalcConsistentMass(SolidType::hex20_reduced, X, MassRule(SolidType::hex20_reduced), 1100);
+      if (kind == SolidMass::lumped) m = MatrixXd(CalcLumpedMass(m).asDiagonal());
+      for (Eigen::Index i = 0; i < 20; ++i)
+        for (Eigen::Index j = 0; j < 20; ++j) {
+          const Vec3 from_hinge =
+              again.body(body(element.nodes[static_cast<std::size_t>(i)])).r - Vec3(1, 2, 3);
+          const Vec3 change =
+              m(i, j) * (acceleration(element.nodes[static_cast<std::size_t>(j)]) - g);
+          rate += change;
+          moment += from_hinge.cross(change);
+        }
+    }
+    EXPECT_GT(rate.norm(), 10);
+    for (int k = 0; k < 3; ++k) {
+      const std::string axis(1, "xyz"[k]);
+      EXPECT_NEAR(results.column("bar.HINGE.force_" + axis)[0], rate[k], 1e-9 * rate.norm());
+      EXPECT_NEAR(results.column("bar.HINGE.torque_" + axis)[0], moment[k], 1e-9 * rate.norm());
+    }
+  }
 }
 
 class Folder {
