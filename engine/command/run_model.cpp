@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -108,10 +109,13 @@ struct Outputs {
 /// VTK files of a run; they become visible with Finish.
 class VtkOutput {
  public:
-  VtkOutput(const RunArguments& arguments, const System& system) {
+  /// @param results  the folder that the run writes to.
+  VtkOutput(const RunArguments& arguments,
+            const std::filesystem::path& results,
+            const System& system) {
     if (!arguments.vtk) return;
     Require(!arguments.output.empty(), "--vtk: give the folder for results with --output");
-    folder_ = std::make_unique<OutputFolder>(arguments.output / "vtk");
+    folder_ = std::make_unique<OutputFolder>(results / "vtk");
     series_ = std::make_unique<VtkSeries>(system, folder_->path(), files_);
   }
   void Sample(const Simulation& simulation) {
@@ -186,30 +190,54 @@ class AnalysisFolders {
   std::vector<std::unique_ptr<OutputFolder>> folders_;
 };
 
-void RefuseInAnalyses(const RunArguments& arguments, const ModelFile& file) {
-  const std::string place = file.source + ": /analyses: ";
-  Require(!arguments.vtk, place + "--vtk is for a single dynamic run; leave out one of the two");
-  Require(arguments.plot.empty(),
-          place + "plots go into the folders of the analyses; use --output");
+/// One for each analysis.
+std::deque<VtkOutput> MakeVtkOutputs(const RunArguments& arguments,
+                                     const AnalysisFolders& folders,
+                                     const ModelFile& file,
+                                     const System& system) {
+  std::deque<VtkOutput> outputs;
+  for (std::size_t i = 0; i < file.analyses.size(); ++i)
+    outputs.emplace_back(arguments, folders.wanted() ? folders.of_analysis(i) : ".", system);
+  return outputs;
+}
+
+/// One analysis, with its VTK files.
+AnalysisOutcome RunOne(const AnalysisRequest& request,
+                       const ModelFile& file,
+                       const RunArguments& arguments,
+                       const std::filesystem::path& partial,
+                       VtkOutput& vtk,
+                       Simulation& simulation) {
+  const bool integrates = request.type == AnalysisType::dynamic;
+  const double until = request.until.value_or(file.run.until);
+  Progress bar({request.name, simulation.t(), until, integrates}, arguments.progress_style());
+  bool sampled = false;
+  const auto show = [&](double) {
+    vtk.Sample(simulation);
+    sampled = true;
+    bar.Show(simulation);
+  };
+  AnalysisOutcome outcome = RunAnalysis(request, file, simulation, show, partial);
+  if (outcome.results && !sampled) vtk.Sample(simulation);  // of one state
+  return outcome;
 }
 
 /// The analyses of the model in their order, each with a folder of its own.
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
-  RefuseInAnalyses(arguments, file);
+  Require(arguments.plot.empty(),
+          file.source + ": /analyses: plots go into the folders of the analyses; use --output");
   const System system = file.model.Compile();
   const auto simulation = Assemble(file, system, arguments.threads);
   AnalysisFolders folders(arguments, file);
   PrintWarnings(*simulation);
   FileTransaction files;
+  std::deque<VtkOutput> vtk = MakeVtkOutputs(arguments, folders, file, system);
   std::string summary;
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
     const AnalysisRequest& request = file.analyses[i];
     try {
-      const bool integrates = request.type == AnalysisType::dynamic;
-      const double until = request.until.value_or(file.run.until);
-      Progress bar({request.name, simulation->t(), until, integrates}, arguments.progress_style());
-      const AnalysisOutcome outcome = RunAnalysis(
-          request, file, *simulation, [&](double) { bar.Show(*simulation); }, folders.partial(i));
+      const AnalysisOutcome outcome =
+          RunOne(request, file, arguments, folders.partial(i), vtk[i], *simulation);
       summary += Summarize(outcome);
       if (folders.wanted()) WriteOutcome(outcome, file, folders.of_analysis(i), files);
     } catch (const FileError&) {
@@ -223,6 +251,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
     }
   }
   files.Commit();
+  for (VtkOutput& output : vtk) output.Finish();
   folders.Keep();
   if (!arguments.quiet) {
     fmt::print("{}", summary);
@@ -250,7 +279,7 @@ int RunModel(const RunArguments& arguments) {
                      .stream_to = outputs.partial(),
                      .widest_in_memory = kWidestInMemory});
   CheckAmountOfOutput(file.run, recorder);
-  VtkOutput vtk(arguments, system);
+  VtkOutput vtk(arguments, arguments.output, system);
   PrintWarnings(*simulation);
   figures.setup = Now() - start;
   StepLog steps;

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr Eigen::Index kColumnsPerNode = 4;  // of the table of a mesh, after the time
 constexpr Eigen::Index kMostNumbers = 12'000'000;
-constexpr int kBits = 16;
+constexpr int kBitsOfPositions = 16, kBitsOfFields = 12;
 
 Eigen::Matrix3Xd PointsOf(const Json& part) {
   const Json& points = part.at("points");
@@ -64,8 +64,12 @@ MeshFrames CollectMeshFrames(const Results& results,
 
 std::vector<std::string> PackMeshFrames(const MeshFrames& frames) {
   std::vector<std::string> packed;
-  for (const MatrixXd* values : {&frames.positions, &frames.von_mises, &frames.deformation})
-    packed.push_back(EncodeBase64(Deflate(PackColumns(*values, kBits))));
+  const auto add = [&packed](const MatrixXd& values, int bits) {
+    packed.push_back(EncodeBase64(Deflate(PackColumns(values, bits))));
+  };
+  add(frames.positions, kBitsOfPositions);
+  add(frames.von_mises, kBitsOfFields);
+  add(frames.deformation, kBitsOfFields);
   return packed;
 }
 

@@ -260,6 +260,17 @@ TEST_F(CommandTest, WritesVtkFilesOfFlexibleParts) {
        {"vtk/block.pvd", "vtk/block_000000.vtu", "vtk/block_000002.vtu", "meshes.csv"})
     EXPECT_TRUE(fs::exists(folder_ / "out" / name)) << name;
   EXPECT_FALSE(fs::exists(folder_ / "out/vtk/block_000003.vtu"));
+
+  std::string analyses = ReadText(folder_ / "block.json");
+  analyses.insert(1, R"("analyses": [{"name": "sag", "type": "static"},
+      {"name": "path", "type": "quasi_static", "until": 0.002, "output_interval": 0.001}],)");
+  Write("analyses.json", analyses);
+  const Outcome both = Execute("run analyses.json --output both --vtk --quiet");
+  EXPECT_EQ(both.code, 0) << both.err;
+  EXPECT_TRUE(fs::exists(folder_ / "both/sag/vtk/block_000000.vtu"));
+  EXPECT_FALSE(fs::exists(folder_ / "both/sag/vtk/block_000001.vtu"));
+  EXPECT_TRUE(fs::exists(folder_ / "both/path/vtk/block_000002.vtu"));
+  EXPECT_EQ(Execute("run analyses.json --vtk").code, 2);
 }
 
 TEST_F(CommandTest, RedundantConstraintsAreAWarningOrWithStrictAnError) {
