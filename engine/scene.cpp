@@ -15,6 +15,7 @@
 #include "forces/applied_force.hpp"
 #include "forces/bushing.hpp"
 #include "forces/coordinate_force.hpp"
+#include "forces/elements/beam.hpp"
 #include "forces/maxwell.hpp"
 
 namespace trunnion {
@@ -93,6 +94,9 @@ Element DescribeForce(const System& system, int f, const ElementContext& anywher
     e.type = "maxwell";
     e.kind = ToString(maxwell->kind());
     e.places = Places(maxwell->pair());
+  } else if (const auto* beam = FindForceOfType<Beam>(system, f)) {
+    e.type = "beam";
+    e.places = Places(beam->pair());
   } else if (const auto* load = FindForceOfType<AppliedForce>(system, f)) {
     e.type = "load";
     e.places = {{load->bodies()[0], {Mat3::Identity(), load->point()}}};
@@ -207,7 +211,8 @@ class Sizes {
     return 2.5 * std::sqrt(body.inertia.trace() / body.mass);  // the box then keeps its size
   }
   void AddReach(const System& system, const Element& e) {
-    const bool spans = e.places.size() == 2 && (e.kind == "distance" || e.type == "distance");
+    const bool spans =
+        e.places.size() == 2 && (e.kind == "distance" || e.type == "distance" || e.type == "beam");
     const double span =
         spans ? (InWorld(system, e.places[0]) - InWorld(system, e.places[1])).norm() : 0;
     for (const Place& place : e.places) {

@@ -14,7 +14,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr Eigen::Index kColumnsPerNode = 4;  // of the table of a mesh, after the time
 constexpr Eigen::Index kMostNumbers = 12'000'000;
-constexpr int kBitsOfPositions = 16, kBitsOfFields = 12;
+constexpr double kFinest = 1e-5;   // of positions, over the size of the part
+constexpr double kColours = 4094;  // of fields
 
 Eigen::Matrix3Xd PointsOf(const Json& part) {
   const Json& points = part.at("points");
@@ -30,6 +31,10 @@ VectorXd CalcDeformation(const Eigen::Matrix3Xd& X, const Eigen::Matrix3Xd& r) {
   const Eigen::Matrix3Xd A = X.colwise() - from, B = r.colwise() - to;
   const Mat3 R = Eigen::umeyama(A, B, false).topLeftCorner<3, 3>();
   return (B - R * A).colwise().norm();
+}
+
+std::string Pack(const MatrixXd& values, double least_step) {
+  return EncodeBase64(Deflate(PackColumns(values, 16, least_step)));
 }
 
 }  // namespace
@@ -63,14 +68,11 @@ MeshFrames CollectMeshFrames(const Results& results,
 }
 
 std::vector<std::string> PackMeshFrames(const MeshFrames& frames) {
-  std::vector<std::string> packed;
-  const auto add = [&packed](const MatrixXd& values, int bits) {
-    packed.push_back(EncodeBase64(Deflate(PackColumns(values, bits))));
-  };
-  add(frames.positions, kBitsOfPositions);
-  add(frames.von_mises, kBitsOfFields);
-  add(frames.deformation, kBitsOfFields);
-  return packed;
+  const Eigen::Matrix3Xd first = frames.positions.row(0).reshaped(3, frames.von_mises.cols());
+  const double size = (first.rowwise().maxCoeff() - first.rowwise().minCoeff()).norm();
+  return {Pack(frames.positions, kFinest * size),
+          Pack(frames.von_mises, frames.von_mises.maxCoeff() / kColours),
+          Pack(frames.deformation, frames.deformation.maxCoeff() / kColours)};
 }
 
 Eigen::Index CalcMostMeshFrames(const Json& parts, Eigen::Index wanted) {

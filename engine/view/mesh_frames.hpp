@@ -23,7 +23,9 @@ MeshFrames CollectMeshFrames(const Results& results,
                              const nlohmann::ordered_json& part,
                              const std::vector<Eigen::Index>& rows);
 
-/// PackColumns of each, compressed, as base64, in the order of the members.
+/// PackColumns of each, compressed, as base64, in the order of the members: positions rounded to
+/// 1e-5 of the size of the part or 1/65 534 of their range, fields to 1/4094 of their largest
+/// value.
 std::vector<std::string> PackMeshFrames(const MeshFrames& frames);
 
 /// How many output times leave the frames of all parts below 12 million numbers.

@@ -18,7 +18,7 @@ struct ViewOptions {
 ///
 /// Numbers are rounded to 1/16 777 214 of their range; the poses of large results (more than 8
 /// million numbers) to 1/65 534, and if they do not fit into 50 MB to 1/4094 and to fewer frames.
-/// Nodes of flexible parts are rounded to 1/65 534 of their range, fields to 1/4094, and there are as many frames as
+/// Nodes of flexible parts are rounded as PackMeshFrames does, and there are as many frames as
 /// leave fewer than 12 million numbers of them.
 /// As channels signals, energy, meshes, forces, joints and bodies are kept in this order until 6
 /// million numbers are reached, of large results 2 million; the page says how many were left out.

@@ -50,7 +50,7 @@ export class SceneView {
       box: body(shapes.box()), sphere: body(shapes.sphere(fine)), cylinder: body(shapes.cylinder(fine)),
       meshes: scene.meshes.map((m) => body(shapes.fromMesh(m))),
       joint: { box: body(shapes.box()), sphere: body(shapes.sphere(fine)), cylinder: body(shapes.cylinder(fine)) },
-      ring: body(shapes.ring()), rod: span(shapes.rod()), helix: span(shapes.helix()),
+      ring: body(shapes.ring()), rod: span(shapes.rod()), beam: span(shapes.rod()), helix: span(shapes.helix()),
     };
     addBodies(scene, batches);
     addJoints(scene, batches);
@@ -60,7 +60,7 @@ export class SceneView {
     this.arrowGroup = new Group();
     this.flexible = new FlexibleMeshes(this.run);
     this.scene.add(this.bodyGroup, this.elementGroup, this.arrowGroup, this.flexible.group);
-    const bodies = [batches.box, batches.sphere, batches.cylinder, ...batches.meshes];
+    const bodies = [batches.box, batches.sphere, batches.cylinder, batches.beam, ...batches.meshes];
     const elements = [...Object.values(batches.joint), batches.ring, batches.rod, batches.helix];
     bodies.forEach((b) => b.finish(this.bodyGroup));
     elements.forEach((b) => b.finish(this.elementGroup));
