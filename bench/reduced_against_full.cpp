@@ -29,15 +29,18 @@ struct Motion {
 
 double CpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-Motion Run(const models::ControlArm& arm, double end, double tolerance) {
+Motion Run(const models::ControlArm& arm, bool full, double end, double tolerance) {
   Motion motion;
   const double begin = CpuSeconds();
-  const System system = arm.model.Compile();
+  Model model;
+  model.set_gravity({0, 0, -9.81});
+  const BodyId carrier = models::AddControlArm(model, arm, "arm", full, Vec3::Zero());
+  const System system = model.Compile();
   Simulation simulation(system, {.integrator = {.tolerance = tolerance}});
   motion.start_seconds = CpuSeconds() - begin;
   for (int i = 1; i <= kFrames; ++i) {
     simulation.advance_to(end * i / kFrames);
-    motion.r.push_back(simulation.body(arm.carrier.index()).r);
+    motion.r.push_back(simulation.body(carrier.index()).r);
   }
   motion.run_seconds = CpuSeconds() - begin - motion.start_seconds;
   motion.steps = simulation.statistics().steps;
@@ -61,15 +64,15 @@ void Print(const char* name, const Motion& motion) {
 }
 
 nlohmann::json Compare(const std::string& file, int modes, double tolerance, double end) {
-  const Mesh mesh = models::ReadArmMesh(file);
   const double begin = CpuSeconds();
-  const auto part = models::ReduceArm(mesh, modes);
-  std::printf("reduction to %d shapes: %.3f s\n", part->num_shapes(), CpuSeconds() - begin);
-  const Motion reduced = Run(models::MakeReducedArm(part), end, tolerance);
+  const models::ControlArm arm = models::ReadControlArm(file, modes);
+  std::printf(
+      "reading, reduction to %d shapes: %.3f s\n", arm.part->num_shapes(), CpuSeconds() - begin);
+  const Motion reduced = Run(arm, false, end, tolerance);
   Print("reduced", reduced);
-  const Motion full = Run(models::MakeFullArm(mesh), end, tolerance);
+  const Motion full = Run(arm, true, end, tolerance);
   Print("full", full);
-  const std::vector<Vec3> still(full.r.size(), models::ControlArm::B());
+  const std::vector<Vec3> still(full.r.size(), arm.bore_b);
   const double travel = LargestDistance(full, still), difference = LargestDistance(reduced, full.r);
   const double ratio = full.run_seconds / reduced.run_seconds;
   std::printf("travel %.4e m, difference %.2e m (%.3f %%); the reduced one is %.0f times faster\n",
@@ -77,8 +80,8 @@ nlohmann::json Compare(const std::string& file, int modes, double tolerance, dou
               difference,
               100 * difference / travel,
               ratio);
-  return {{"nodes", mesh.nodes.size()},
-          {"shapes", part->num_shapes()},
+  return {{"nodes", arm.mesh.nodes.size()},
+          {"shapes", arm.part->num_shapes()},
           {"tolerance", tolerance},
           {"travel", travel},
           {"difference", difference},

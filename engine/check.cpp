@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/mesh/import_report.hpp"
+#include "engine/mesh/reduced_part.hpp"
+#include "engine/mesh_body.hpp"
+#include "engine/scene.hpp"
 #include "engine/system_reports.hpp"
 
 namespace trunnion {
@@ -78,8 +82,13 @@ CheckReport Check(const ModelFile& file) {
   const System system = file.model.Compile();
   const Simulation simulation(system, file.run.MakeOptions());
   CheckReport report;
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
-    report.bodies.push_back(DescribeBody(system, simulation, b));
+  for (const BodyIndex b : ListShownBodies(system))
+    if (b != kGround) report.bodies.push_back(DescribeBody(system, simulation, b));
+  for (const MeshInfo& mesh : system.parts().meshes)
+    report.meshes.push_back({mesh.name, MakeImportReport(mesh.part->mesh).ToText()});
+  for (const ReducedBodyInfo& body : system.parts().reduced_bodies)
+    if (body.part->mesh)
+      report.meshes.push_back({body.name, MakeImportReport(*body.part->mesh).ToText()});
   AddConstraints(system, report);
   AddForces(file, system, simulation, report);
   report.num_velocities = system.num_velocities();

@@ -25,7 +25,14 @@ struct CheckReport {
     int equations = 0;                ///< constraint equations
   };
 
-  std::vector<Body> bodies;  ///< without the ground
+  /// A mesh, or what a reduced body was made from.
+  struct Mesh {
+    std::string name;
+    std::string import_report;  ///< ImportReport::ToText, several lines
+  };
+
+  std::vector<Body> bodies;  ///< without the ground, and of nodes those with a joint or force
+  std::vector<Mesh> meshes;
   std::vector<Element> constraints;
   std::vector<Element> forces;
 

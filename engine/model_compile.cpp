@@ -67,6 +67,7 @@ SystemParts MakePlainParts(const ModelData& data) {
   }
   for (const ModelData::Element& e : data.forces) parts.forces.push_back(e.Build(data, parts));
   for (const auto& mesh : data.meshes) parts.meshes.push_back(mesh.build(parts));
+  parts.reduced_bodies = data.reduced_bodies;
   return parts;
 }
 

@@ -59,6 +59,7 @@ struct ModelData {
     std::function<MeshInfo(SystemParts&)> build;  // puts the elements into the parts
   };
   std::vector<MeshEntry> meshes;
+  std::vector<ReducedBodyInfo> reduced_bodies;
   std::vector<InitialCoordinate> initial_coordinates;
   Names body_names, marker_names, joint_names, constraint_names, force_names, mesh_names;
 

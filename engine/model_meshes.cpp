@@ -189,7 +189,7 @@ MeshId Model::AddMesh(MeshBody part) {
             label + ": a body '" + node.name + "' exists; give the mesh another name");
   const auto shared = std::make_shared<const MeshBody>(std::move(part));
   const auto build = [shared, bodies](SystemParts& parts) {
-    MeshInfo info{shared->name, bodies, {}};
+    MeshInfo info{shared->name, bodies, {}, shared};
     MeshBuilder builder(*shared, bodies, parts);
     for (std::size_t e = 0; e < shared->mesh.elements.size(); ++e)
       info.elements.push_back(builder.Add(e));

@@ -135,6 +135,16 @@ RigidBody Frame(const ReducedBody& body, const std::string& name, double rotatio
           .rotation_length = rotation_length};
 }
 
+ReducedBodyInfo MakeInfo(const ReducedBody& body, const ReducedBodyParts& parts) {
+  ReducedBodyInfo info{.name = body.name,
+                       .frame = parts.frame.index(),
+                       .force = parts.force.index(),
+                       .part = body.part};
+  for (const BodyId id : parts.amplitudes) info.amplitudes.push_back(id.index());
+  for (const BodyId id : parts.interfaces) info.interfaces.push_back(id.index());
+  return info;
+}
+
 }  // namespace
 
 ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
@@ -165,6 +175,7 @@ ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
   kTable[static_cast<std::size_t>(points - 1)](data_, body, frame, parts);
   if (k % 3 == 1) HoldUnused<2>(data_, body.name, parts.amplitudes.back());
   if (k % 3 == 2) HoldUnused<1>(data_, body.name, parts.amplitudes.back());
+  data_.reduced_bodies.push_back(MakeInfo(body, parts));
   parts.num_constraints = static_cast<int>(part.interfaces.size()) + (k % 3 > 0 ? 1 : 0);
   return parts;
 }

@@ -53,8 +53,9 @@ std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& sim
 Recorder::Recorder(const System& system,
                    std::vector<Signal> signals,
                    const RecorderOptions& options)
-    : model_name_(options.model_name),
-      scene_(MakeScene(system)),
+    : meshes_(MakeMeshRecoveries(system.parts())),
+      model_name_(options.model_name),
+      scene_(MakeScene(system, meshes_)),
       signals_(std::move(signals)),
       widest_in_memory_(options.stream_to.empty() ? std::numeric_limits<std::size_t>::max()
                                                   : options.widest_in_memory) {
@@ -63,6 +64,12 @@ Recorder::Recorder(const System& system,
   if (options.forces) AddTable("forces", MakeForceProbes(system));
   AddTable("signals", MakeSignalColumns(signals_));
   if (options.energy) AddTable("energy", MakeEnergyProbes(system));
+  if (options.meshes) {
+    const auto totals = std::make_shared<MeshTotals>(meshes_.size());
+    for (std::size_t i = 0; i < meshes_.size(); ++i)
+      AddTable(MeshTableName(i), {MakeNodeProbe(*meshes_[i], totals, i)}, true);
+    AddTable("meshes", MakeMeshProbes(system, meshes_, totals));
+  }
   if (!options.stream_to.empty()) OpenStream(system, options.stream_to);
 }
 
@@ -80,7 +87,7 @@ void Recorder::OpenStream(const System& system, const std::filesystem::path& fil
 Results Recorder::MakeHeader() const {
   Results header;
   for (const Table& table : tables_) {
-    header.tables.push_back({table.name, {{"time", "s", "output time"}}, {}});
+    header.tables.push_back({table.name, {{"time", "s", "output time"}}, {}, table.nodal});
     auto& columns = header.tables.back().columns;
     for (const Probe& probe : table.probes)
       columns.insert(columns.end(), probe.columns.begin(), probe.columns.end());
@@ -90,9 +97,9 @@ Results Recorder::MakeHeader() const {
   return header;
 }
 
-void Recorder::AddTable(std::string name, std::vector<Probe> probes) {
+void Recorder::AddTable(std::string name, std::vector<Probe> probes, bool nodal) {
   if (probes.empty()) return;
-  Table table{.name = std::move(name), .probes = std::move(probes)};
+  Table table{.name = std::move(name), .probes = std::move(probes), .nodal = nodal};
   for (const Probe& probe : table.probes) table.width += probe.columns.size();
   table.wide = table.width > widest_in_memory_;
   tables_.push_back(std::move(table));

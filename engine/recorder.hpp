@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/background_queue.hpp"
+#include "engine/mesh_fields.hpp"
 #include "engine/result_files.hpp"
 #include "engine/result_stream.hpp"
 #include "engine/results.hpp"
@@ -25,6 +26,7 @@ struct RecorderOptions {
   bool joints = true;  ///< and motions, couplings and user-defined constraints
   bool forces = true;
   bool energy = true;
+  bool meshes = true;  ///< nodes and energies of flexible parts; docs/results.md
   /// A file that samples are also written to, twice a second, and that is there only while the
   /// Recorder is: what is left of a run that is killed. Empty: none. See engine/result_stream.hpp.
   std::filesystem::path stream_to{};
@@ -87,6 +89,7 @@ class Recorder {
     std::vector<Probe> probes;
     std::size_t width = 0;         // columns without the time
     bool wide = false;             // rows do not stay in memory
+    bool nodal = false;            // ResultTable::nodal
     std::size_t first = 0;         // sample of the first row in memory
     std::vector<double> values{};  // rows of `width`
   };
@@ -94,13 +97,14 @@ class Recorder {
     Snapshot snapshot;
     std::vector<double> signals;
   };
-  void AddTable(std::string name, std::vector<Probe> probes);
+  void AddTable(std::string name, std::vector<Probe> probes, bool nodal = false);
   void OpenStream(const System& system, const std::filesystem::path& file);
   void Record(const State& state, double t, const std::vector<double>& signals);
   void ContinueQuaternions(Table& bodies) const;
   Results MakeHeader() const;
   void Stream();
 
+  MeshRecoveries meshes_;
   std::string model_name_, scene_;
   std::vector<Signal> signals_;
   std::vector<Table> tables_;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/recorder_probes.hpp"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "engine/scene.hpp"
 #include "engine/system_reports.hpp"
 #include "forces/bushing.hpp"
 #include "forces/coordinate_force.hpp"
@@ -197,8 +199,8 @@ void AddStates(const System& system, int f, Recorder::Probe& probe) {
 
 std::vector<Recorder::Probe> MakeBodyProbes(const System& system) {
   std::vector<Recorder::Probe> probes;
-  probes.reserve(idx(system.num_bodies()));
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b) probes.push_back(MakeBodyProbe(system, b));
+  for (const BodyIndex b : ListShownBodies(system))
+    if (b != kGround) probes.push_back(MakeBodyProbe(system, b));
   return probes;
 }
 
@@ -218,8 +220,11 @@ std::vector<Recorder::Probe> MakeForceProbes(const System& system) {
   std::vector<BodyState> bodies(idx(system.num_blocks()));
   const ElementContext anywhere{0, bodies, {}};
   std::vector<Recorder::Probe> probes;
+  std::set<int> inner;  // act within a reduced body
+  for (const ReducedBodyInfo& body : system.parts().reduced_bodies) inner.insert(body.force);
   const int forces = static_cast<int>(system.parts().forces.size());
   for (int f = 0; f < forces; ++f) {
+    if (inner.contains(f)) continue;
     const std::string name = system.parts().forces[idx(f)].name + ".";
     if (const auto* bushing = FindForceOfType<Bushing>(system, f)) {
       probes.push_back(MakeBushingProbe(*bushing, name));

@@ -130,7 +130,7 @@ void WriteText(const fs::path& file, const std::string& text, FileTransaction& w
 void WriteCsv(const Results& results, const fs::path& folder, FileTransaction& with) {
   for (const ResultTable& table : results.tables) {
     const bool in_stream = table.values.rows() == 0 && results.time.size() > 0;
-    if (!in_stream) WriteText(folder / (table.name + ".csv"), MakeCsv(table), with);
+    if (!in_stream && !table.nodal) WriteText(folder / (table.name + ".csv"), MakeCsv(table), with);
   }
 }
 

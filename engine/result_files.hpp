@@ -60,7 +60,7 @@ std::string CsvField(const std::string& text);
 
 /// One file for each table, <table>.csv, with a header of names and units. Numbers are written so
 /// that they read back to the same bits. Tables whose rows are in a stream only (RecorderOptions)
-/// are left out.
+/// and those of the nodes of a mesh are left out.
 /// @throws FileError, as all functions here.
 void WriteCsv(const Results& results, const std::filesystem::path& folder, FileTransaction& with);
 /// The same at once, into a folder that is made if need be.

@@ -78,9 +78,9 @@ Handle MakeTable(hid_t file,
                  const Size& chunk) {
   const Handle space(H5Screate_simple(2, size.data(), most.data()), H5Sclose);
   Checked(H5Pset_chunk(properties, 2, chunk.data()));
+  const hid_t type = table.nodal ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
   Handle data(
-      H5Dcreate2(
-          file, table.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT),
+      H5Dcreate2(file, table.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
       H5Dclose);
   DescribeColumns(data, table);
   return data;

@@ -35,7 +35,8 @@ std::vector<std::string> ReadStrings(hid_t object, const char* name) {
 
 ResultTable ReadTable(const std::string& name, hid_t data) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  ResultTable table{name, {}, {}};
+  const Handle type(H5Dget_type(data), H5Tclose);
+  ResultTable table{name, {}, {}, H5Tget_size(type) == 4};
   const auto names = ReadStrings(data, "columns"), units = ReadStrings(data, "units");
   const auto descriptions = ReadStrings(data, "descriptions");
   for (std::size_t i = 0; i < names.size(); ++i)

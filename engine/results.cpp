@@ -14,6 +14,7 @@ VectorXd Results::column(std::string_view name) const {
     if (wanted.substr(0, prefix.size()) == prefix) wanted.remove_prefix(prefix.size());
     for (std::size_t c = 1; c < table.columns.size(); ++c) {
       if (table.columns[c].name != wanted && table.columns[c].name != name) continue;
+      if (found && table.nodal && !found->nodal) continue;  // a node that is a body, too
       Require(!found,
               "results: column '" + std::string(name) +
                   "' is in several tables; ask for '<table>/<column>'");

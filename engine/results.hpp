@@ -22,6 +22,8 @@ struct ResultTable {
   std::string name;  ///< "bodies", "joints", "forces", "signals", "energy"
   std::vector<ResultColumn> columns;
   MatrixXd values;  ///< rows × columns
+  /// Numbers of all nodes of a mesh: files keep them in HDF5 alone and in single precision.
+  bool nodal = false;
 };
 
 /// What a run recorded. What the columns mean, frames and units: docs/results.md.
@@ -35,7 +37,8 @@ struct Results {
   /// JSON texts by name: "scene" (engine/scene.hpp), "eigenmodes" (MakeModesJson).
   std::vector<std::pair<std::string, std::string>> documents;
 
-  /// Values over time of the column `name`, or "<table>/<name>" where two tables have the name.
+  /// Values over time of the column `name`, or "<table>/<name>" where two tables have the name; of
+  /// a node that is in `bodies`, too, those there.
   /// @throws ModelError if there is no such column, or several.
   VectorXd column(std::string_view name) const;
   /// @throws ModelError if there is no such table.

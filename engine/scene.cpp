@@ -9,10 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "engine/mesh/mesh_surface.hpp"
+#include "engine/mesh/reduced_part.hpp"
 #include "engine/system_reports.hpp"
 #include "forces/applied_force.hpp"
 #include "forces/bushing.hpp"
 #include "forces/coordinate_force.hpp"
+#include "forces/elements/beam.hpp"
 #include "forces/maxwell.hpp"
 
 namespace trunnion {
@@ -91,6 +94,9 @@ Element DescribeForce(const System& system, int f, const ElementContext& anywher
     e.type = "maxwell";
     e.kind = ToString(maxwell->kind());
     e.places = Places(maxwell->pair());
+  } else if (const auto* beam = FindForceOfType<Beam>(system, f)) {
+    e.type = "beam";
+    e.places = Places(beam->pair());
   } else if (const auto* load = FindForceOfType<AppliedForce>(system, f)) {
     e.type = "load";
     e.places = {{load->bodies()[0], {Mat3::Identity(), load->point()}}};
@@ -100,14 +106,61 @@ Element DescribeForce(const System& system, int f, const ElementContext& anywher
   return e;
 }
 
-std::vector<Element> ListForces(const System& system) {
+/// What bodies are besides bodies of the user's.
+class Roles {
+ public:
+  explicit Roles(const System& system) : roles_(idx(system.num_bodies()), Role::own) {
+    for (const MeshInfo& mesh : system.parts().meshes)
+      for (const BodyIndex node : mesh.nodes) Set(node, Role::node);
+    for (const ReducedBodyInfo& body : system.parts().reduced_bodies) {
+      for (const BodyIndex b : body.amplitudes) Set(b, Role::amplitude);
+      for (const BodyIndex b : body.interfaces)
+        if (body.part->mesh) Set(b, Role::on_mesh);
+      if (body.part->mesh) Set(body.frame, Role::on_mesh);
+    }
+  }
+  bool is_amplitude(BodyIndex b) const { return roles_[idx(b)] == Role::amplitude; }
+  bool is_node(BodyIndex b) const { return roles_[idx(b)] == Role::node; }
+  /// The picture of a mesh shows it.
+  bool in_mesh(BodyIndex b) const { return is_node(b) || roles_[idx(b)] == Role::on_mesh; }
+
+ private:
+  enum class Role { own, node, amplitude, on_mesh };
+  void Set(BodyIndex b, Role role) {
+    if (b != kGround) roles_[idx(b)] = role;
+  }
+  std::vector<Role> roles_;
+};
+
+std::vector<Element> ListForces(const System& system, const Roles& roles) {
   const std::vector<BodyState> bodies(idx(system.num_blocks()));
   const ElementContext anywhere{0, bodies, {}};
   std::vector<Element> list;
-  for (int f = 0; f < static_cast<int>(system.parts().forces.size()); ++f)
+  for (int f = 0; f < static_cast<int>(system.parts().forces.size()); ++f) {
     list.push_back(DescribeForce(system, f, anywhere));
+    std::erase_if(list.back().places,
+                  [&](const Place& place) { return roles.is_amplitude(place.body); });
+  }
   return list;
 }
+
+/// Everything that the picture is made of.
+struct Parts {
+  explicit Parts(const System& system)
+      : roles(system), joints(ListJoints(system)), forces(ListForces(system, roles)) {
+    std::vector<bool> loaded(idx(system.num_bodies()), false);
+    for (const auto* list : {&joints, &forces})
+      for (const Element& e : *list)
+        for (const Place& place : e.places) loaded[idx(place.body)] = true;
+    for (BodyIndex b = 0; b < system.num_bodies(); ++b) {
+      if (roles.is_amplitude(b) || (roles.is_node(b) && !loaded[idx(b)])) continue;
+      bodies.push_back(b);
+    }
+  }
+  Roles roles;
+  std::vector<Element> joints, forces;
+  std::vector<BodyIndex> bodies;  // shown
+};
 
 Vec3 InWorld(const System& system, const Place& place) {
   const BodyState& state = system.body(place.body).initial;
@@ -117,22 +170,25 @@ Vec3 InWorld(const System& system, const Place& place) {
 /// Sizes that follow from where bodies and elements are at the start.
 class Sizes {
  public:
-  Sizes(const System& system,
-        const std::vector<Element>& joints,
-        const std::vector<Element>& forces)
+  Sizes(const System& system, const Parts& parts, const MeshRecoveries& meshes)
       : reach(idx(system.num_bodies())), points(reach.size()) {
-    for (const auto* list : {&joints, &forces})
+    for (const auto* list : {&parts.joints, &parts.forces})
       for (const Element& e : *list) AddReach(system, e);
     Vec3 low = Vec3::Constant(INFINITY), high = -low;
     const auto include = [&](const Vec3& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); };
-    for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    for (const BodyIndex b : parts.bodies) {
+      if (b == kGround) continue;
       const Vec3 size = Vec3::Constant(OwnSize(system.body(b), reach[idx(b)]));
       include(system.body(b).initial.r + size);
       include(system.body(b).initial.r - size);
     }
-    for (const auto* list : {&joints, &forces})
+    for (const auto* list : {&parts.joints, &parts.forces})
       for (const Element& e : *list)
         for (const Place& place : e.places) include(InWorld(system, place));
+    for (const auto& mesh : meshes) {
+      include(mesh->start().rowwise().minCoeff());
+      include(mesh->start().rowwise().maxCoeff());
+    }
     whole = (high - low).norm();
     if (!(whole > 0)) whole = 1;
     for (BodyIndex b = 0; b < system.num_bodies(); ++b) {
@@ -155,7 +211,8 @@ class Sizes {
     return 2.5 * std::sqrt(body.inertia.trace() / body.mass);  // the box then keeps its size
   }
   void AddReach(const System& system, const Element& e) {
-    const bool spans = e.places.size() == 2 && (e.kind == "distance" || e.type == "distance");
+    const bool spans =
+        e.places.size() == 2 && (e.kind == "distance" || e.type == "distance" || e.type == "beam");
     const double span =
         spans ? (InWorld(system, e.places[0]) - InWorld(system, e.places[1])).norm() : 0;
     for (const Place& place : e.places) {
@@ -199,11 +256,15 @@ class ShapeWriter {
   std::map<const TriangleMesh*, int> known_;
 };
 
-Json DescribeBodies(const System& system, const Sizes& sizes, ShapeWriter& shapes) {
+Json DescribeBodies(const System& system,
+                    const Parts& parts,
+                    const Sizes& sizes,
+                    ShapeWriter& shapes) {
   Json list = Json::array();
-  for (BodyIndex b = 0; b < system.num_bodies(); ++b) {
+  for (const BodyIndex b : parts.bodies) {
     const BodyInfo& body = system.body(b);
-    const bool derived = body.geometry.empty() && body.kind != BodyKind::ground;
+    const bool derived =
+        body.geometry.empty() && body.kind != BodyKind::ground && !parts.roles.in_mesh(b);
     list.push_back(
         {{"name", body.name},
          {"mass", body.mass},
@@ -216,7 +277,16 @@ Json DescribeBodies(const System& system, const Sizes& sizes, ShapeWriter& shape
   return list;
 }
 
-Json DescribeElements(const System& system, const Sizes& sizes, const std::vector<Element>& list) {
+/// The place of a body among those that are shown.
+int PlaceOf(const Parts& parts, BodyIndex body) {
+  const auto at = std::lower_bound(parts.bodies.begin(), parts.bodies.end(), body);
+  return static_cast<int>(at - parts.bodies.begin());
+}
+
+Json DescribeElements(const System& system,
+                      const Parts& parts,
+                      const Sizes& sizes,
+                      const std::vector<Element>& list) {
   Json out = Json::array();
   for (const Element& e : list) {
     Json entry{{"name", e.name}, {"type", e.type}};
@@ -224,7 +294,7 @@ Json DescribeElements(const System& system, const Sizes& sizes, const std::vecto
     double size = 0.04 * sizes.whole;
     entry["places"] = Json::array();
     for (const Place& place : e.places) {
-      Json at{{"body", place.body}};
+      Json at{{"body", PlaceOf(parts, place.body)}};
       PutPose(at, {place.X_CF.R, system.body(place.body).com + place.X_CF.p});
       entry["places"].push_back(std::move(at));
       if (place.body != kGround) size = std::min(size, 0.2 * sizes.reach[idx(place.body)]);
@@ -235,19 +305,64 @@ Json DescribeElements(const System& system, const Sizes& sizes, const std::vecto
   return out;
 }
 
+/// The surface of a flexible part; nodes are counted among those of the surface.
+Json DescribeMesh(const MeshRecovery& mesh, const std::string& table, int body) {
+  MeshSurface surface = FindSurface(mesh.mesh());
+  std::vector<int> place(mesh.mesh().nodes.size(), -1);
+  for (const auto& triangle : surface.triangles)
+    for (const int node : triangle) place[idx(node)] = 0;
+  for (const auto& edge : surface.edges)
+    for (const int node : edge) place[idx(node)] = 0;
+  Json nodes = Json::array(), ids = Json::array(), points = Json::array();
+  for (std::size_t i = 0; i < mesh.nodes().size(); ++i) {
+    const int node = mesh.nodes()[i];
+    if (place[idx(node)] < 0) continue;
+    place[idx(node)] = static_cast<int>(nodes.size());
+    nodes.push_back(i);
+    ids.push_back(mesh.mesh().node_ids[idx(node)]);
+    points.push_back(Numbers(mesh.start().col(static_cast<Eigen::Index>(i))));
+  }
+  for (auto& triangle : surface.triangles)
+    for (int& node : triangle) node = place[idx(node)];
+  for (auto& edge : surface.edges)
+    for (int& node : edge) node = place[idx(node)];
+  return {{"name", mesh.name()},
+          {"table", table},
+          {"body", body},
+          {"num_nodes", mesh.num_nodes()},
+          {"num_elements", mesh.mesh().elements.size()},
+          {"nodes", std::move(nodes)},
+          {"ids", std::move(ids)},
+          {"points", std::move(points)},
+          {"triangles", surface.triangles},
+          {"edges", surface.edges}};
+}
+
 }  // namespace
 
+std::vector<BodyIndex> ListShownBodies(const System& system) { return Parts(system).bodies; }
+
+std::string MeshTableName(std::size_t i) { return "mesh_" + std::to_string(i); }
+
 std::string MakeScene(const System& system) {
-  const std::vector<Element> joints = ListJoints(system), forces = ListForces(system);
-  const Sizes sizes(system, joints, forces);
+  return MakeScene(system, MakeMeshRecoveries(system.parts()));
+}
+
+std::string MakeScene(const System& system, const MeshRecoveries& meshes) {
+  const Parts parts(system);
+  const Sizes sizes(system, parts, meshes);
   ShapeWriter shapes;
   Json scene;
   scene["gravity"] = Numbers(system.gravity());
   scene["size"] = sizes.whole;
-  scene["bodies"] = DescribeBodies(system, sizes, shapes);
-  scene["joints"] = DescribeElements(system, sizes, joints);
-  scene["forces"] = DescribeElements(system, sizes, forces);
+  scene["bodies"] = DescribeBodies(system, parts, sizes, shapes);
+  scene["joints"] = DescribeElements(system, parts, sizes, parts.joints);
+  scene["forces"] = DescribeElements(system, parts, sizes, parts.forces);
   scene["meshes"] = std::move(shapes.meshes);
+  scene["flexible"] = Json::array();
+  for (std::size_t i = 0; i < meshes.size(); ++i)
+    scene["flexible"].push_back(
+        DescribeMesh(*meshes[i], MeshTableName(i), PlaceOf(parts, meshes[i]->frame())));
   return scene.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/mesh_fields.hpp"
 #include "engine/system.hpp"
 
 /// What results must know to be drawn: names, shapes and frames. With the poses of the table
@@ -19,7 +20,16 @@ std::vector<Geometry> DeriveGeometry(const BodyInfo& body,
                                      const std::vector<Vec3>& points,
                                      double reach);
 
+/// Bodies with columns of their own in results, ascending, the ground first: not the nodes of a
+/// mesh, unless a joint or force acts on them, and not the amplitudes of a reduced body.
+std::vector<BodyIndex> ListShownBodies(const System& system);
+
+/// The name of the table of mesh `i` of MakeMeshRecoveries: "mesh_0".
+std::string MeshTableName(std::size_t i);
+
 /// The JSON document "scene" of results; its keys are in docs/results.md.
+/// @param meshes  those of the System.
+std::string MakeScene(const System& system, const MeshRecoveries& meshes);
 std::string MakeScene(const System& system);
 
 }  // namespace trunnion

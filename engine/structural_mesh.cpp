@@ -134,9 +134,8 @@ void Check(const MeshBody& part, const std::string& label) {
           label + ": damping with alpha is for solids only; use beta for shells and beams");
   Require(part.beta >= 0 && std::isfinite(part.beta),
           label + ": damping must be finite and not negative");
-  Require(part.kinematics != MeshBody::Kinematics::total_lagrangian &&
-              part.law == SolidLaw::Kind::st_venant_kirchhoff,
-          label + ": shells and beams are co-rotational and linear; use automatic kinematics");
+  Require(part.law == SolidLaw::Kind::st_venant_kirchhoff,
+          label + ": shells and beams are linear; leave the law at st_venant_kirchhoff");
   RequireFinite(part.velocity, label, "the velocity");
   RequireFinite(part.angular_velocity, label, "the angular velocity");
   for (const MeshElement& element : part.mesh.elements)

@@ -16,6 +16,8 @@
 namespace trunnion {
 
 class System;
+struct MeshBody;
+struct ReducedPart;
 
 enum class BodyKind {
   ground,  ///< the world: no unknowns
@@ -87,6 +89,16 @@ struct MeshInfo {
   std::string name;
   std::vector<BodyIndex> nodes{};  ///< the body of every node; kGround: it has no element
   std::vector<Place> elements{};   ///< in the order of the mesh
+  std::shared_ptr<const MeshBody> part{};
+};
+
+/// A flexible body in a floating frame of reference; see ReducedBodyParts.
+struct ReducedBodyInfo {
+  std::string name;
+  BodyIndex frame = kGround;
+  std::vector<BodyIndex> amplitudes{}, interfaces{};
+  int force = -1;  ///< in SystemParts::forces
+  std::shared_ptr<const ReducedPart> part{};
 };
 
 struct SystemParts {
@@ -98,6 +110,7 @@ struct SystemParts {
   std::vector<ElementInfo> constraints;  ///< all other constraints: motions, couplings, user's
   std::vector<ElementInfo> forces;
   std::vector<MeshInfo> meshes;
+  std::vector<ReducedBodyInfo> reduced_bodies;
   std::vector<InitialCoordinate> initial_coordinates;
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
 

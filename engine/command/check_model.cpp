@@ -63,6 +63,8 @@ int PrintCheck(const std::filesystem::path& model) {
   }
   PrintTable(
       "bodies", {"name", "type", "mass kg", "centre of mass m", "principal moments kg·m²"}, rows);
+  for (const auto& mesh : report.meshes)
+    fmt::print("\nmesh of {}\n{}", mesh.name, mesh.import_report);
   rows.clear();
   for (const auto& e : report.constraints) {
     rows.push_back({e.name, e.type, Join(e.bodies), std::to_string(e.equations)});

@@ -31,6 +31,7 @@ struct RunArguments {
   std::filesystem::path output{};  ///< empty: no result files
   std::filesystem::path plot{};    ///< empty: plots.svg in the output folder
   int threads = 0;                 ///< 0: as many as the machine has
+  bool vtk = false;                ///< files of flexible parts, in the folder vtk of the output
   bool strict = false;
   bool quiet = false;  ///< no summary and no progress bar
   ProgressStyle progress = ProgressStyle::bar;

@@ -65,6 +65,7 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
                                               {"json", ProgressStyle::json},
                                               {"none", ProgressStyle::none}})
                       .description("bar|json|none"));
+  run.add_flag("--vtk", a.vtk, "VTK files of flexible parts, in the folder vtk of the output");
   run.add_flag("--quiet", a.quiet, "no summary and no progress bar");
 }
 

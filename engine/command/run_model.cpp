@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "engine/result_stream.hpp"
 #include "engine/step_log.hpp"
 #include "engine/svg_plot.hpp"
+#include "engine/vtk_series.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -104,6 +106,41 @@ struct Outputs {
   }
 };
 
+/// VTK files of a run; they become visible with Finish.
+class VtkOutput {
+ public:
+  /// @param results  the folder that the run writes to.
+  VtkOutput(const RunArguments& arguments,
+            const std::filesystem::path& results,
+            const System& system) {
+    if (!arguments.vtk) return;
+    Require(!arguments.output.empty(), "--vtk: give the folder for results with --output");
+    folder_ = std::make_unique<OutputFolder>(results / "vtk");
+    series_ = std::make_unique<VtkSeries>(system, folder_->path(), files_);
+  }
+  void Sample(const Simulation& simulation) {
+    if (series_) series_->Sample(simulation);
+  }
+  void Finish() {
+    if (!series_) return;
+    series_->Finish();
+    files_.Commit();
+    folder_->Keep();
+  }
+
+ private:
+  std::unique_ptr<OutputFolder> folder_;
+  FileTransaction files_;  // goes before the folder
+  std::unique_ptr<VtkSeries> series_;
+};
+
+Results TakeResults(Recorder& recorder, const Simulation& simulation, const StepLog& steps) {
+  Results results = recorder.TakeResults(simulation);
+  results.tables.push_back(steps.MakeTable());
+  results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());
+  return results;
+}
+
 void PrintWarnings(const Simulation& simulation) {
   for (const std::string& warning : simulation.warnings()) {
     fmt::print(stderr, "trunnion: warning: {}\n", warning);
@@ -153,6 +190,38 @@ class AnalysisFolders {
   std::vector<std::unique_ptr<OutputFolder>> folders_;
 };
 
+/// One for each analysis.
+std::deque<VtkOutput> MakeVtkOutputs(const RunArguments& arguments,
+                                     const AnalysisFolders& folders,
+                                     const ModelFile& file,
+                                     const System& system) {
+  std::deque<VtkOutput> outputs;
+  for (std::size_t i = 0; i < file.analyses.size(); ++i)
+    outputs.emplace_back(arguments, folders.wanted() ? folders.of_analysis(i) : ".", system);
+  return outputs;
+}
+
+/// One analysis, with its VTK files.
+AnalysisOutcome RunOne(const AnalysisRequest& request,
+                       const ModelFile& file,
+                       const RunArguments& arguments,
+                       const std::filesystem::path& partial,
+                       VtkOutput& vtk,
+                       Simulation& simulation) {
+  const bool integrates = request.type == AnalysisType::dynamic;
+  const double until = request.until.value_or(file.run.until);
+  Progress bar({request.name, simulation.t(), until, integrates}, arguments.progress_style());
+  bool sampled = false;
+  const auto show = [&](double) {
+    vtk.Sample(simulation);
+    sampled = true;
+    bar.Show(simulation);
+  };
+  AnalysisOutcome outcome = RunAnalysis(request, file, simulation, show, partial);
+  if (outcome.results && !sampled) vtk.Sample(simulation);  // of one state
+  return outcome;
+}
+
 /// The analyses of the model in their order, each with a folder of its own.
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   Require(arguments.plot.empty(),
@@ -162,15 +231,13 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   AnalysisFolders folders(arguments, file);
   PrintWarnings(*simulation);
   FileTransaction files;
+  std::deque<VtkOutput> vtk = MakeVtkOutputs(arguments, folders, file, system);
   std::string summary;
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
     const AnalysisRequest& request = file.analyses[i];
     try {
-      const bool integrates = request.type == AnalysisType::dynamic;
-      const double until = request.until.value_or(file.run.until);
-      Progress bar({request.name, simulation->t(), until, integrates}, arguments.progress_style());
-      const AnalysisOutcome outcome = RunAnalysis(
-          request, file, *simulation, [&](double) { bar.Show(*simulation); }, folders.partial(i));
+      const AnalysisOutcome outcome =
+          RunOne(request, file, arguments, folders.partial(i), vtk[i], *simulation);
       summary += Summarize(outcome);
       if (folders.wanted()) WriteOutcome(outcome, file, folders.of_analysis(i), files);
     } catch (const FileError&) {
@@ -184,6 +251,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
     }
   }
   files.Commit();
+  for (VtkOutput& output : vtk) output.Finish();
   folders.Keep();
   if (!arguments.quiet) {
     fmt::print("{}", summary);
@@ -211,6 +279,7 @@ int RunModel(const RunArguments& arguments) {
                      .stream_to = outputs.partial(),
                      .widest_in_memory = kWidestInMemory});
   CheckAmountOfOutput(file.run, recorder);
+  VtkOutput vtk(arguments, arguments.output, system);
   PrintWarnings(*simulation);
   figures.setup = Now() - start;
   StepLog steps;
@@ -219,6 +288,7 @@ int RunModel(const RunArguments& arguments) {
   try {
     Progress bar({"dynamic", simulation->t(), file.run.until, true}, arguments.progress_style());
     Advance(*simulation, recorder, file.run.until, file.run.output_interval, [&](double) {
+      vtk.Sample(*simulation);
       bar.Show(*simulation);
     });
   } catch (const Error& error) {
@@ -228,11 +298,9 @@ int RunModel(const RunArguments& arguments) {
   figures.run = Now() - start - figures.setup;
 
   figures.largest_constraint_residual = steps.largest_residual();
-  Results results = recorder.TakeResults(*simulation);
-  results.tables.push_back(steps.MakeTable());
-  results.statistics.emplace_back("largest_constraint_residual",
-                                  figures.largest_constraint_residual);
+  const Results results = TakeResults(recorder, *simulation, steps);
   outputs.Write(results, file, recorder);
+  vtk.Finish();
   figures.writing = Now() - start - figures.setup - figures.run;
   if (!arguments.quiet) PrintEnd(*simulation, results, figures, arguments);
   return kDone;

@@ -95,7 +95,10 @@ ReducedPart MakeReducedPart(const Mesh& mesh,
     if (interface.origin) frame.origin = *interface.origin;
     frames.push_back(std::move(frame));
   }
-  return MakeReducedPart(linear.stiffness(), linear.mass(), linear.positions(), frames, num_modes);
+  ReducedPart part =
+      MakeReducedPart(linear.stiffness(), linear.mass(), linear.positions(), frames, num_modes);
+  part.mesh = std::make_shared<const Mesh>(mesh);
+  return part;
 }
 
 }  // namespace trunnion

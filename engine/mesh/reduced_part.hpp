@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +45,7 @@ struct ReducedPart {
   VectorXd modal_mass;         ///< φᵀMφ [kg]
   InertiaIntegrals integrals;  ///< about com
   std::vector<Interface> interfaces;
+  std::shared_ptr<const Mesh> mesh;  ///< null if it was made from K and M: no stress, no picture
 
   int num_shapes() const { return static_cast<int>(frequencies.size()); }
   /// u = φ p of all nodes, 3×nodes [m], in the axes of the mesh.

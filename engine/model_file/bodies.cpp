@@ -182,8 +182,11 @@ void ReadBodies(Reading& reading, const Entry& list) {
     const std::string name = ReadName(reading, entry, "body");
     auto* read = &ReadRigidBody;
     Into(entry, "type", read, [](const Entry& e) {
-      return ReadChoice<decltype(read)>(
-          e, {{"rigid", &ReadRigidBody}, {"point", &ReadPointMass}, {"reduced", &ReadReducedBody}});
+      return ReadChoice<decltype(read)>(e,
+                                        {{"rigid", &ReadRigidBody},
+                                         {"point", &ReadPointMass},
+                                         {"reduced", &ReadReducedBody},
+                                         {"mesh", &ReadMeshBody}});
     });
     read(reading, entry, name);
     reading.body_names.push_back(name);

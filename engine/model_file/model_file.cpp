@@ -84,7 +84,9 @@ std::string ReadName(Reading& reading, Entry& element, const std::string& kind) 
 }
 
 BodyId FindBody(Reading& reading, const Entry& name) {
-  return Found(reading.model().FindBody(name.Text()), name, "body", reading.body_names);
+  std::optional<BodyId> id = reading.model().FindBody(name.Text());
+  if (!id) id = FindNode(reading, name);
+  return Found(id, name, "body", reading.body_names);
 }
 MarkerId FindMarker(Reading& reading, const Entry& name) {
   return Found(reading.model().FindMarker(name.Text()), name, "marker", reading.marker_names);

@@ -11,10 +11,21 @@
 #include "engine/model_file/entry.hpp"
 
 namespace trunnion {
+struct Mesh;
 struct ReducedPart;
-}
+}  // namespace trunnion
 
 namespace trunnion::model_file {
+
+/// Names of the nodes of a mesh that stand for bodies, beside "MESH.NUMBER".
+struct MeshNodes {
+  struct Set {
+    std::size_t count = 0;
+    std::optional<BodyId> body{};  // of its only node
+  };
+  std::map<std::string, Set> sets;
+  std::string example;  // a number, for messages
+};
 
 /// A model file while it is being read: what is known so far.
 struct Reading {
@@ -28,6 +39,7 @@ struct Reading {
   std::vector<bool> constraint_angles, force_angles;
   std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;  // scaled
   std::map<std::string, std::shared_ptr<const ReducedPart>> reduced_parts;  // by their description
+  std::map<std::string, MeshNodes> mesh_nodes;  // by the name of the mesh
 
   Model& model() { return file.model; }
 };
@@ -51,6 +63,12 @@ Coordinate ReadCoordinate(Reading& reading, const Entry& entry);
 
 /// A body of type "reduced", in a file of its own.
 void ReadReducedBody(Reading& reading, const Entry& entry, const std::string& name);
+/// A body of type "mesh".
+void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name);
+/// The mesh that `entry` names, relative to the folder of the model file, with its material.
+Mesh ReadMeshOf(const Reading& reading, const Entry& entry);
+/// "MESH.SET" with a set of one node. @throws FileError if it is a mesh and no such node.
+std::optional<BodyId> FindNode(const Reading& reading, const Entry& name);
 /// A list of shapes, given to `body`.
 void ReadShapes(Reading& reading, const Entry& list, BodyId body);
 

@@ -1,36 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <filesystem>
-
-#include "engine/mesh/read_inp.hpp"
-#include "engine/mesh/read_msh.hpp"
+#include "engine/reduced_body.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
-#include "engine/reduced_body.hpp"
 
 namespace trunnion::model_file {
 namespace {
-
-MeshMaterial ReadMaterial(const Entry& entry) {
-  entry.RequireKeys({"E", "nu", "density"});
-  return {.name = "MATERIAL",
-          .E = entry.At("E").Number(),
-          .nu = entry.At("nu").Number(),
-          .density = entry.At("density").Number()};
-}
-
-/// Reads a mesh relative to the folder of the model file.
-Mesh ReadMeshOf(const Reading& reading, const Entry& entry) {
-  const Entry file = entry.At("mesh");
-  const auto path = std::filesystem::path(reading.file.source).parent_path() / file.Text();
-  Mesh mesh;
-  try {
-    mesh = path.extension() == ".msh" ? ReadMsh(path) : ReadInp(path);
-  } catch (const Error& error) {
-    file.Fail(error.what());
-  }
-  if (const auto e = entry.Find("material")) e->Guard([&] { SetMaterial(mesh, ReadMaterial(*e)); });
-  return mesh;
-}
 
 PartInterface ReadInterface(const Entry& entry) {
   entry.RequireKeys({"name", "node_set", "origin"});

@@ -3,6 +3,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -32,6 +33,7 @@ struct Column {
 /// How numbers become codes: 0 to `most`, or `mask` where there is no finite number.
 struct Coding {
   std::uint32_t most, mask;
+  double least_step;
 };
 
 Codes Quantize(const Eigen::Ref<const VectorXd>& y, const Coding& coding, Column& out) {
@@ -43,6 +45,7 @@ Codes Quantize(const Eigen::Ref<const VectorXd>& y, const Coding& coding, Column
   }
   out.low = low <= high ? low : 0;
   out.step = low < high ? high / coding.most - low / coding.most : 0;
+  if (out.step > 0) out.step = std::max(out.step, coding.least_step);
   Codes codes;
   codes.reserve(static_cast<std::size_t>(y.size()));
   for (const double value : y) {
@@ -82,9 +85,9 @@ Column Encode(const Eigen::Ref<const VectorXd>& y, const Coding& coding) {
 
 }  // namespace
 
-std::string PackColumns(const Eigen::Ref<const MatrixXd>& values, int bits) {
+std::string PackColumns(const Eigen::Ref<const MatrixXd>& values, int bits, double least_step) {
   const int width = bits > 16 ? 3 : 2;
-  const Coding coding{(1u << bits) - 2, (1u << (8 * width)) - 1};
+  const Coding coding{(1u << bits) - 2, (1u << (8 * width)) - 1, least_step};
   std::vector<Column> columns;
   columns.reserve(static_cast<std::size_t>(values.cols()));
   for (Eigen::Index c = 0; c < values.cols(); ++c) columns.push_back(Encode(values.col(c), coding));

@@ -18,7 +18,9 @@ namespace trunnion {
 /// after column. The code 2^(8 width) − 1 stands for a value that is not finite.
 ///
 /// @param bits  of a code: 2 to 24.
-std::string PackColumns(const Eigen::Ref<const MatrixXd>& values, int bits);
+/// @param least_step  steps are at least this long, ≥ 0, so that columns that vary little take
+///                    little room.
+std::string PackColumns(const Eigen::Ref<const MatrixXd>& values, int bits, double least_step = 0);
 
 /// A zlib stream (RFC 1950) of `bytes`.
 std::string Deflate(std::string_view bytes);

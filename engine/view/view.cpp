@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
+#include "engine/view/mesh_frames.hpp"
 #include "engine/view/pack.hpp"
 
 namespace trunnion {
@@ -91,7 +92,7 @@ struct Channels {
 
 Channels ChooseChannels(const Results& results, Eigen::Index rows, Eigen::Index most_numbers) {
   Channels channels;
-  for (const char* name : {"signals", "energy", "forces", "joints", "bodies"}) {
+  for (const char* name : {"signals", "energy", "meshes", "forces", "joints", "bodies"}) {
     for (const ResultTable& table : results.tables) {
       if (table.name != name) continue;
       for (std::size_t c = 1; c < table.columns.size(); ++c) {
@@ -134,8 +135,24 @@ Json DescribeRun(const Results& results, const ViewOptions& options) {
   return document;
 }
 
-void PutData(std::string& page, const char* id, const std::string& text) {
-  page += "<script type=\"text/plain\" id=\"data-" + std::string(id) + "\">" + text + "</script>\n";
+/// The table `bodies`; without columns if all bodies of the model are nodes of meshes.
+ResultTable FindBodies(const Results& results) {
+  for (const ResultTable& table : results.tables)
+    if (table.name == "bodies") return table;
+  return {"bodies", {}, MatrixXd(results.time.size(), 0)};
+}
+
+void PutData(std::string& page, const std::string& id, const std::string& text) {
+  page += "<script type=\"text/plain\" id=\"data-" + id + "\">" + text + "</script>\n";
+}
+
+void PutMeshes(std::string& page, const Results& results, const Json& parts, const Rows& frames) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::string id = "mesh-" + std::to_string(i) + "-";
+    const auto packed = PackMeshFrames(CollectMeshFrames(results, parts[i], frames));
+    for (std::size_t k = 0; k < packed.size(); ++k)
+      PutData(page, id + std::to_string(k), packed[k]);
+  }
 }
 
 }  // namespace
@@ -144,12 +161,13 @@ std::string MakeView(const Results& results, const ViewOptions& options) {
   const std::string scene = results.document("scene");
   Require(!scene.empty(), "results: there is no scene to draw; run the model again");
   Require(results.time.size() > 0, "results: there is no output time to draw yet");
-  const ResultTable& bodies = results.table("bodies");
+  const ResultTable bodies = FindBodies(results);
   Json document = DescribeRun(results, options);
   document["scene"] = Json::parse(scene);
   const PoseColumns poses = FindPoses(bodies, document["scene"]);
   document["poses"] = poses.bodies;
-  Rows frames = ChooseRows(results.time.size(), options.most_frames);
+  const Json parts = document["scene"].value("flexible", Json::array());
+  Rows frames = ChooseRows(results.time.size(), CalcMostMeshFrames(parts, options.most_frames));
   const auto num_poses = static_cast<Eigen::Index>(frames.size() * poses.columns.size());
   const std::string packed = PackPoses(bodies, poses.columns, frames);
   const Rows plot_rows = ChooseRows(results.time.size(), kMostPlotRows);
@@ -171,6 +189,7 @@ std::string MakeView(const Results& results, const ViewOptions& options) {
           EncodeBase64(Deflate(document.dump(-1, ' ', false, Json::error_handler_t::replace))));
   PutData(page, "poses", packed);
   PutData(page, "channels", PackChannels(channels, plot_rows));
+  PutMeshes(page, results, parts, frames);
   return page.append(frame.substr(at + kPlace.size()));
 }
 

@@ -46,12 +46,12 @@ void IncompatibleSolid::Differentiate(const Places& places,
   }
 }
 
-IncompatibleSolid::Places IncompatibleSolid::Solve(const ElementContext& x) const {
+IncompatibleSolid::Places IncompatibleSolid::Solve(const Eigen::Matrix<double, 3, 8>& r) const {
   constexpr int kMaxIterations = 20;
   Places places;
-  places.leftCols<8>() = inertia_.Shape(x);
+  places.leftCols<8>() = r;
   places.rightCols<3>().setZero();
-  const double size = places.leftCols<8>().norm();
+  const double size = r.norm();
   Gradients g;
   Hessian H;
   for (int i = 0; i < kMaxIterations; ++i) {
@@ -80,18 +80,18 @@ IncompatibleSolid::Hessian IncompatibleSolid::CalcDamping(const Places& places) 
 }
 
 void IncompatibleSolid::CalcForce(const ElementContext& x, Vector& f) const {
-  const Places places = Solve(x);
+  const Places places = Solve(inertia_.Shape(x));
   Gradients g;
   if (law_->viscosity > 0) {
     Hessian H;
     Differentiate(places, g, &H, true);
+    const CouplingMatrix modes = ModesOverPoints(H);
     const Vector v = Vector::Map(inertia_.Velocities(x).eval().data());
     Gradients rate;
     rate.head<24>() = v;
-    rate.tail<kModes>() = ModesOverPoints(H) * v;
+    rate.tail<kModes>() = modes * v;
     const Gradients damping = CalcDamping(places) * rate;
-    f = -g.head<24>() - damping.head<24>() -
-        ModesOverPoints(H).transpose() * damping.tail<kModes>();
+    f = -g.head<24>() - damping.head<24>() - modes.transpose() * damping.tail<kModes>();
   } else {
     Differentiate(places, g, nullptr, false);
     f = -g.head<24>();
@@ -100,7 +100,7 @@ void IncompatibleSolid::CalcForce(const ElementContext& x, Vector& f) const {
 }
 
 void IncompatibleSolid::Linearize(const ElementContext& x, Matrix& f_q, Matrix& f_v) const {
-  const Places places = Solve(x);
+  const Places places = Solve(inertia_.Shape(x));
   Gradients g;
   Hessian H;
   Differentiate(places, g, &H, !law_->gauss_newton);
@@ -117,10 +117,18 @@ void IncompatibleSolid::Linearize(const ElementContext& x, Matrix& f_q, Matrix& 
 }
 
 double IncompatibleSolid::CalcStrainEnergy(const ElementContext& x) const {
-  const Places places = Solve(x);
+  const Places places = Solve(inertia_.Shape(x));
   double energy = 0;
   for (const Point& p : points_) energy += p.volume * CalcStress(*law_, places * p.gradient).energy;
   return energy;
+}
+
+std::array<Mat3, 8> IncompatibleSolid::CalcDeformationGradients(
+    const Eigen::Matrix<double, 3, 8>& r) const {
+  const Places places = Solve(r.colwise() - Vec3(r.col(0)));
+  std::array<Mat3, 8> gradients;
+  for (std::size_t p = 0; p < points_.size(); ++p) gradients[p] = places * points_[p].gradient;
+  return gradients;
 }
 
 double IncompatibleSolid::CalcEnergy(const ElementContext& x) const {

@@ -53,6 +53,8 @@ class IncompatibleSolid {
   double CalcEnergy(const ElementContext& x) const;
   /// Of the deformation alone [J].
   double CalcStrainEnergy(const ElementContext& x) const;
+  /// F at the integration points for positions r of the points, a column each [m].
+  std::array<Mat3, 8> CalcDeformationGradients(const Eigen::Matrix<double, 3, 8>& r) const;
 
   void AddInertia(const ElementContext& x, Vector& f) const { inertia_.AddInertia(x, f); }
   void LinearizeInertia(const ElementContext&, Matrix& M, Matrix&, Matrix&) const {
@@ -66,7 +68,7 @@ class IncompatibleSolid {
   using Hessian = Eigen::Matrix<double, 33, 33>;
 
   /// The points and the modes in equilibrium with them; NaN if there is none.
-  Places Solve(const ElementContext& x) const;
+  Places Solve(const Eigen::Matrix<double, 3, 8>& r) const;
   /// ∂V/∂(r, a) at given places, and the second derivatives (with the stiffness of stresses where
   /// it is asked for).
   void Differentiate(const Places& places, Gradients& g, Hessian* H, bool stresses) const;

@@ -181,6 +181,64 @@ class ViewerTest(unittest.TestCase):
         self.check_picking("top", "wheelset")
         self.keep_screenshot("wheelset")
 
+    def test_flexible_pendulum(self):
+        """A mesh coloured by its stress, with a scale that stays the same over time."""
+        run_model("flexible_pendulum.json", "flexible_pendulum")
+        self.load(write_view("flexible_pendulum"))
+        self.check_motion(0.45)
+        self.assertEqual(Select(self.browser.find_element(By.ID, "field")).first_selected_option.text,
+                         "von Mises stress")
+        legend = self.browser.find_element(By.ID, "legend")
+        self.assertTrue(legend.is_displayed())
+        shown = legend.text
+        self.assertIn("von Mises stress [kPa]", shown)
+        column = "pendulum.largest_von_mises"
+        with open(output / "flexible_pendulum" / "meshes.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        history = [float(row[f"{column} [Pa]"]) for row in rows]
+        scale = self.js("return viewer.view.flexible.largest.von_mises")
+        self.assertAlmostEqual(scale / max(history), 1, delta=1e-3)
+        self.assertAlmostEqual(float(legend.find_element(By.CSS_SELECTOR, ".ticks span").text),
+                               1e-3 * scale, delta=1e-2 * 1e-3 * scale)
+        self.move_slider(0.6)
+        self.assertEqual(legend.text, shown)
+        # Colours are those of the values: the most stressed node has the largest of its frame.
+        self.move_slider(0.45)
+        node = self.js("""const m = viewer.view.flexible.list[0];
+            const i = m.now.indexOf(Math.max(...m.now));
+            return [m.now[i], Array.from(m.colours.array.slice(3 * i, 3 * i + 3))];""")
+        k = round(0.45 * (len(history) - 1))
+        self.assertAlmostEqual(node[0] / max(history[k], 1), 1, delta=0.05)
+        self.check_fields()
+        self.check_picking_of_mesh("3D", "pendulum")
+        self.check_plot("flexible_pendulum", "meshes", "pendulum.strain_energy")
+        self.js("viewer.pick(undefined)")
+        self.keep_screenshot("flexible_pendulum")
+
+    def check_fields(self):
+        self.js(COUNT_CHANGES)
+        field = Select(self.browser.find_element(By.ID, "field"))
+        for name, unit in (("deformation", "mm"), ("displacement", "m"), ("nothing", None)):
+            field.select_by_visible_text(name)
+            self.assertGreater(self.js(COUNT_CHANGES), 300)
+            self.assertEqual(self.text("#legend b") if unit else None, f"{name} [{unit}]" if unit else None)
+        self.assertFalse(self.browser.find_element(By.ID, "legend").is_displayed())
+        field.select_by_visible_text("von Mises stress")
+
+    def check_picking_of_mesh(self, view, name):
+        Select(self.browser.find_element(By.ID, "camera")).select_by_visible_text(view)
+        # The centre of a triangle in the middle of the list: within the outline, whichever side it is on.
+        x, y = self.js("""const m = viewer.view.flexible.list[0], list = m.part.triangles, a = m.positions.array;
+            const nodes = list[Math.floor(list.length / 2)];
+            const p = [0, 1, 2].map((k) => nodes.reduce((sum, i) => sum + a[3 * i + k] / 3, 0));
+            const [x, y] = viewer.view.project(0, p), r = viewer.view.canvas.getBoundingClientRect();
+            return [x - r.left - r.width / 2, y - r.top - r.height / 2];""")
+        canvas = self.browser.find_element(By.ID, "canvas")
+        ActionChains(self.browser).move_to_element_with_offset(canvas, round(x), round(y)).click().perform()
+        self.assertEqual(self.text("#values h2"), name)
+        self.assertEqual(self.text("#names .picked"), name)
+        self.assertIn("von Mises stress", self.text("#values table"))
+
     def test_eigenmodes(self):
         run_model("front_corner/linear_synthetic_bushings.json", "linear")
         modes = next((output / "linear").glob("*/eigenmodes.json")).parent.name

@@ -246,6 +246,33 @@ TEST_F(CommandTest, PlotGoesWhereItIsAskedFor) {
   EXPECT_NE(ReadText(folder_ / "figures/swing.svg").find("swing"), std::string::npos);
 }
 
+TEST_F(CommandTest, WritesVtkFilesOfFlexibleParts) {
+  ExpectFailure("run pendulum.json --output out --vtk", 2, "no flexible part");
+  ExpectFailure("run pendulum.json --vtk", 2, "--output");
+  fs::copy(fs::path(TRUNNION_SOURCE_DIR) / "tests/data/meshes/block_c3d8_r1.inp", folder_);
+  Write("block.json", R"({"gravity": [0, 0, -9.81],
+    "bodies": [{"name": "block", "type": "mesh", "mesh": "block_c3d8_r1.inp", "fixed_sets": ["CLAMP"],
+                "material": {"E": 1e7, "nu": 0.3, "density": 1000}}],
+    "run": {"until": 0.002, "output_interval": 0.001, "tolerance": 1e-3}})");
+  const Outcome outcome = Execute("run block.json --output out --vtk --quiet");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  for (const char* name :
+       {"vtk/block.pvd", "vtk/block_000000.vtu", "vtk/block_000002.vtu", "meshes.csv"})
+    EXPECT_TRUE(fs::exists(folder_ / "out" / name)) << name;
+  EXPECT_FALSE(fs::exists(folder_ / "out/vtk/block_000003.vtu"));
+
+  std::string analyses = ReadText(folder_ / "block.json");
+  analyses.insert(1, R"("analyses": [{"name": "sag", "type": "static"},
+      {"name": "path", "type": "quasi_static", "until": 0.002, "output_interval": 0.001}],)");
+  Write("analyses.json", analyses);
+  const Outcome both = Execute("run analyses.json --output both --vtk --quiet");
+  EXPECT_EQ(both.code, 0) << both.err;
+  EXPECT_TRUE(fs::exists(folder_ / "both/sag/vtk/block_000000.vtu"));
+  EXPECT_FALSE(fs::exists(folder_ / "both/sag/vtk/block_000001.vtu"));
+  EXPECT_TRUE(fs::exists(folder_ / "both/path/vtk/block_000002.vtu"));
+  EXPECT_EQ(Execute("run analyses.json --vtk").code, 2);
+}
+
 TEST_F(CommandTest, RedundantConstraintsAreAWarningOrWithStrictAnError) {
   WriteChanged("twice.json", "\"axis\": [0, 1, 0]}", R"("axis": [0, 1, 0]},
     {"name": "second", "type": "revolute", "body_a": "ground", "body_b": "rod",

@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("mass": 2)",
              R"("mass": 2, "type": "soft")",
              ": /bodies/0/type: ",
-             "'rigid', 'point' or 'reduced'"},
+             "'rigid', 'point', 'reduced' or 'mesh'"},
         Case{R"("body": "rod" })",
              R"("body": "rood" })",
              ": /markers/1/body: ",

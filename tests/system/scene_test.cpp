@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bodies/mass_properties.hpp"
+#include "engine/beam_line.hpp"
 #include "engine/model.hpp"
 #include "engine/model_file.hpp"
 
@@ -114,6 +115,24 @@ TEST(Scene, NamesShapesAndFramesOfAModel) {
   EXPECT_EQ(hinge["places"][1]["body"], 1);
   for (const Json& x : hinge["places"][1]["position"]) EXPECT_NEAR(x.get<double>(), 0, 1e-15);
   EXPECT_EQ(scene["forces"][0]["along"], "distance");
+}
+
+// Nodes of a beam are drawn small against its elements, which are lines between two places.
+TEST(Scene, BeamsAreLinesBetweenTheirNodes) {
+  Model model;
+  AddBeamLine(model,
+              {.name = "blade",
+               .points = PointsBetween({0, 0, 0}, {1, 0, 0}, 4),
+               .section = MakeRectangularSection(0.02, 0.01, 70e9, 0.3, 2700)});
+  const Json scene = Json::parse(MakeScene(model.Compile()));
+  ASSERT_EQ(scene["forces"].size(), 4u);
+  for (const Json& force : scene["forces"]) {
+    EXPECT_EQ(force["type"], "beam");
+    EXPECT_EQ(force["places"].size(), 2u);
+    EXPECT_NE(force["places"][0]["body"], force["places"][1]["body"]);
+  }
+  for (const Json& shape : scene["bodies"][1]["shapes"])
+    for (const auto& edge : shape["size"]) EXPECT_LT(edge.get<double>(), 0.5 * 0.25);
 }
 
 TEST(Scene, WrongShapesAreNamedWithTheirPlace) {

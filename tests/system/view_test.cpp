@@ -63,6 +63,19 @@ TEST(Pack, ValuesComeBackToOneStepOfTheirRange) {
   }
 }
 
+TEST(Pack, ColumnsThatVaryLittleTakeLittleRoom) {
+  const VectorXd t = VectorXd::LinSpaced(400, 0, 1), noise = VectorXd::Random(400);
+  MatrixXd values(400, 2);
+  values.col(0) = 1e3 * t;
+  values.col(1) = 5 * VectorXd::Ones(400) + 1e-4 * noise;
+  const double step = 1e-3;
+  const MatrixXd back = Unpack(PackColumns(values, 16, step));
+  EXPECT_LE((back - values).col(0).cwiseAbs().maxCoeff(), 0.501 * 1e3 / (std::exp2(16) - 2));
+  EXPECT_LE((back - values).col(1).cwiseAbs().maxCoeff(), 0.501 * step);
+  EXPECT_LT(3 * Deflate(PackColumns(values, 16, step)).size(),
+            Deflate(PackColumns(values, 16)).size());
+}
+
 TEST(Pack, WhatIsNotFiniteStaysSoAndHarmsNoOther) {
   MatrixXd values = VectorXd::LinSpaced(50, 0, 1);
   values(3) = NAN;

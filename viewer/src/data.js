@@ -49,12 +49,30 @@ export async function loadRun() {
   const packed = new PackedColumns(poses);
   const frames = new Float32Array(packed.rows * packed.columns);
   for (let c = 0; c < packed.columns; ++c) packed.unpack(c, frames, c, packed.columns);
-  return new Run(doc, frames, packed.columns, new PackedColumns(channels));
+  const meshes = await Promise.all((doc.scene.flexible ?? []).map(loadMesh));
+  return new Run(doc, frames, packed.columns, new PackedColumns(channels), meshes);
+}
+
+/** Positions and fields of the surface of a flexible part, frame after frame. */
+async function loadMesh(part, i) {
+  const unpack = async (k) => {
+    const packed = new PackedColumns(await inflate(`data-mesh-${i}-${k}`));
+    const values = new Float32Array(packed.rows * packed.columns);
+    for (let c = 0; c < packed.columns; ++c) packed.unpack(c, values, c, packed.columns);
+    return values;
+  };
+  const [positions, von_mises, deformation] = await Promise.all([0, 1, 2].map(unpack));
+  const n = part.nodes.length, displacement = new Float32Array(positions.length / 3);
+  for (let j = 0; j < displacement.length; ++j) {
+    const p = part.points[j % n];
+    displacement[j] = Math.hypot(positions[3 * j] - p[0], positions[3 * j + 1] - p[1], positions[3 * j + 2] - p[2]);
+  }
+  return { part, positions, fields: { von_mises, deformation, displacement } };
 }
 
 class Run {
-  constructor(doc, frames, stride, packed) {
-    Object.assign(this, { doc, frames, stride, packed });
+  constructor(doc, frames, stride, packed, meshes) {
+    Object.assign(this, { doc, frames, stride, packed, meshes });
     this.times = doc.frames;
     this.plotTimes = doc.plot_times;
     this.cache = new Map();

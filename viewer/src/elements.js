@@ -3,7 +3,7 @@
 import { localMatrix } from "./instances.js";
 
 const palette = ["#5b8db8", "#c47e5a", "#6fa777", "#a87fb5", "#c2a54a", "#5aa6a6", "#b8667c", "#8793a6"];
-const ground = "#b9b4a8", jointColour = "#4a4f57", bushingColour = "#2a9d8f", springColour = "#8c5a2b";
+const ground = "#b9b4a8", jointColour = "#4a4f57", bushingColour = "#2a9d8f", springColour = "#8c5a2b", beamColour = "#5b7fa6";
 
 function shapeScale(shape) {
   const [a, b, c] = shape.size ?? [1, 1, 1];
@@ -52,6 +52,8 @@ export function addForces(scene, batches) {
     const [a] = force.places, s = force.size;
     if (force.type === "bushing") {
       batches.ring.add(force, bushingColour, a.body, localMatrix(a, [0.5 * s, 0.5 * s, 0.8 * s]));
+    } else if (force.type === "beam") {
+      batches.beam.add(force, beamColour, 0.15 * s, ends(force.places));
     } else if (force.along === "angle") {
       batches.ring.add(force, springColour, a.body, localMatrix(a, [0.6 * s, 0.6 * s, 0.4 * s]));
     } else if (force.along) {

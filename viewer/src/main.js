@@ -2,6 +2,7 @@
 // Ties data, picture, diagrams and controls together.
 import "./style.css";
 import { loadRun } from "./data.js";
+import { fields, showLegend } from "./flexible.js";
 import { Names, Values } from "./panels.js";
 import { Plots } from "./plots.js";
 import { Poses } from "./poses.js";
@@ -19,7 +20,7 @@ class Viewer {
     this.end = this.modes.length > 0 ? 1 : run.times.at(-1); // of modes: one period
     this.time = this.begin;
     this.plots = new Plots(run, (t) => this.setTime(t));
-    this.values = new Values(run, this.poses, this.plots);
+    this.values = new Values(run, this.poses, this.plots, this.view.flexible);
     this.names = new Names(run.doc.scene, (picked) => this.pick(picked));
     $("plots").classList.toggle("none", run.plotTimes.length < 2);
     this.describe();
@@ -59,8 +60,24 @@ class Viewer {
       this.refresh();
     });
     $("arrow-scale").addEventListener("input", () => { this.view.arrowScale = 10 ** Number($("arrow-scale").value); this.refresh(); });
+    this.connectField();
     this.connectPicking();
     document.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  /** What flexible parts are coloured by; of modes, which have no stress, nothing. */
+  connectField() {
+    const { flexible } = this.view, none = flexible.list.length === 0;
+    if (none || this.modes.length > 0) flexible.field = undefined;
+    $("field-label").hidden = none || this.modes.length > 0;
+    for (const [field, [name]] of Object.entries(fields)) $("field").add(new Option(name, field));
+    $("field").add(new Option("nothing", ""));
+    $("field").addEventListener("change", () => {
+      flexible.field = $("field").value || undefined;
+      showLegend($("legend"), flexible);
+      this.refresh();
+    });
+    showLegend($("legend"), flexible);
   }
 
   connectPicking() {
@@ -145,7 +162,7 @@ class Viewer {
     this.updateFollow();
   }
   updateFollow() {
-    const body = this.run.doc.scene.bodies.indexOf(this.picked);
+    const body = this.view.flexible.find(this.picked)?.part.body ?? this.run.doc.scene.bodies.indexOf(this.picked);
     this.view.follow($("follow").checked && body > 0 ? body : undefined);
   }
 }

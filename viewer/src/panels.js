@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The list of names on the left, the values of what is picked on the right.
+import { fields, prefixed } from "./flexible.js";
 
 const shownAtMost = 400;
 
@@ -12,7 +13,7 @@ function make(tag, text, className = "") {
 
 export class Names {
   constructor(scene, onPick) {
-    this.groups = [["bodies", scene.bodies.slice(1)], ["joints", scene.joints], ["forces", scene.forces]];
+    this.groups = [["flexible parts", scene.flexible ?? []], ["bodies", scene.bodies.slice(1)], ["joints", scene.joints], ["forces", scene.forces]];
     this.host = document.getElementById("names");
     this.onPick = onPick;
     this.filter = document.getElementById("filter");
@@ -44,19 +45,21 @@ export class Names {
 
 /** Values of the picked element at the time of the picture. */
 export class Values {
-  constructor(run, poses, plots) {
-    Object.assign(this, { run, poses, plots, host: document.getElementById("values") });
+  constructor(run, poses, plots, flexible) {
+    Object.assign(this, { run, poses, plots, flexible, host: document.getElementById("values") });
     this.facts();
   }
 
   /** Nothing is picked: the run itself. */
   facts() {
     const { doc } = this.run, table = make("table", "");
-    const rows = [["bodies", doc.scene.bodies.length - 1], ["joints", doc.scene.joints.length],
+    const parts = this.flexible.list.length;
+    const rows = [...(parts > 0 ? [["flexible parts", parts]] : []), ["bodies", doc.scene.bodies.length - 1], ["joints", doc.scene.joints.length],
       ["forces", doc.scene.forces.length], ["frames", doc.frames.length],
       ...Object.entries(doc.statistics).map(([k, v]) => [k.replaceAll("_", " "), v])];
     for (const [name, value] of rows) table.append(this.row(name, Number(value.toPrecision(6)), ""));
     this.cells = [];
+    this.ranges = [];
     this.host.replaceChildren(make("h2", doc.title), table);
   }
 
@@ -70,13 +73,18 @@ export class Values {
     this.picked = picked;
     if (!picked) return this.facts();
     const { scene, channels } = this.run.doc;
-    const body = scene.bodies.indexOf(picked);
-    const kind = body >= 0 ? "body" : picked.type === "along" ? "spring, stop or motor" : picked.type;
+    const body = scene.bodies.indexOf(picked), mesh = this.flexible.find(picked);
+    const kind = mesh ? "flexible part" : body >= 0 ? "body" : picked.type === "along" ? "spring, stop or motor" : picked.type;
     const table = make("table", "");
     if (body >= 0) table.append(this.row("mass", Number(picked.mass.toPrecision(6)), "kg"));
     this.body = body;
     this.cells = [];
-    const tables = body >= 0 ? ["bodies"] : [scene.joints.includes(picked) ? "joints" : "forces"];
+    this.ranges = [];
+    if (mesh) {
+      table.append(this.row("nodes", picked.num_nodes, ""), this.row("elements", picked.num_elements, ""));
+      this.ranges = Object.entries(fields).map(([field, [name, unit]]) => this.addRange(table, mesh, field, name, unit));
+    }
+    const tables = mesh ? ["meshes"] : body >= 0 ? ["bodies"] : [scene.joints.includes(picked) ? "joints" : "forces"];
     const prefix = `${picked.name}.`;
     channels.forEach((c, i) => {
       if (!tables.includes(c.table) || !c.name.startsWith(prefix)) return;
@@ -99,7 +107,17 @@ export class Values {
     this.update(t);
   }
 
+  /** Least and greatest value of a field over the nodes at the time shown. */
+  addRange(table, mesh, field, name, si) {
+    const [factor, unit] = prefixed(this.flexible.largest[field], si), row = this.row(name, "", unit);
+    row.title = "least and greatest of the surface";
+    table.append(row);
+    return { cell: row.children[1], mesh, field, factor };
+  }
+
   update(t) {
+    for (const { cell, mesh, field, factor } of this.ranges ?? [])
+      cell.textContent = mesh.range(field, t).map((x) => (factor * x).toPrecision(3)).join(" \u2013 ");
     for (const [cell, i] of this.cells) cell.textContent = this.run.valueAt(i, t).toPrecision(5);
     if (!this.picked || !this.places?.length) return;
     const p = this.poses.point(this.body, [0, 0, 0]);

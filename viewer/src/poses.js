@@ -34,8 +34,10 @@ export class Poses {
   /** The state linearized about, moved by `amplitude` times a mode at phase [rad]. */
   setMode(shape, phase, amplitude) {
     this.setTime(this.run.times[0]);
+    this.start = this.values.slice();
     const c = amplitude * Math.cos(phase), s = amplitude * Math.sin(phase);
     const part = ([re, im]) => c * re - s * im;
+    this.mode = { shape, part };
     this.run.doc.scene.bodies.forEach(({ name }, i) => {
       const motion = shape[name];
       if (!motion) return;

@@ -4,6 +4,7 @@ import { AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, Directional
   LineSegments, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { addBodies, addForces, addJoints, listArrows } from "./elements.js";
+import { FlexibleMeshes } from "./flexible.js";
 import { BodyBatch, SpanBatch } from "./instances.js";
 import * as shapes from "./shapes.js";
 
@@ -49,7 +50,7 @@ export class SceneView {
       box: body(shapes.box()), sphere: body(shapes.sphere(fine)), cylinder: body(shapes.cylinder(fine)),
       meshes: scene.meshes.map((m) => body(shapes.fromMesh(m))),
       joint: { box: body(shapes.box()), sphere: body(shapes.sphere(fine)), cylinder: body(shapes.cylinder(fine)) },
-      ring: body(shapes.ring()), rod: span(shapes.rod()), helix: span(shapes.helix()),
+      ring: body(shapes.ring()), rod: span(shapes.rod()), beam: span(shapes.rod()), helix: span(shapes.helix()),
     };
     addBodies(scene, batches);
     addJoints(scene, batches);
@@ -57,8 +58,9 @@ export class SceneView {
     this.bodyGroup = new Group();
     this.elementGroup = new Group();
     this.arrowGroup = new Group();
-    this.scene.add(this.bodyGroup, this.elementGroup, this.arrowGroup);
-    const bodies = [batches.box, batches.sphere, batches.cylinder, ...batches.meshes];
+    this.flexible = new FlexibleMeshes(this.run);
+    this.scene.add(this.bodyGroup, this.elementGroup, this.arrowGroup, this.flexible.group);
+    const bodies = [batches.box, batches.sphere, batches.cylinder, batches.beam, ...batches.meshes];
     const elements = [...Object.values(batches.joint), batches.ring, batches.rod, batches.helix];
     bodies.forEach((b) => b.finish(this.bodyGroup));
     elements.forEach((b) => b.finish(this.elementGroup));
@@ -82,6 +84,8 @@ export class SceneView {
       for (const e of [...doc.scene.joints, ...doc.scene.forces])
         for (const p of e.places) add(p.body, p.position);
     }
+    for (const { positions } of this.run.meshes)
+      for (let i = 0; i < positions.length; i += 3) bounds.expandByPoint(point.fromArray(positions, i));
     this.poses.setTime(times[0]);
     return bounds;
   }
@@ -132,6 +136,7 @@ export class SceneView {
   /** Moves everything to where `poses` has it. */
   update(t) {
     this.batches.forEach((b) => b.update(this.poses));
+    this.flexible.update(t, this.poses);
     this.updateArrows(t);
     this.followPicked();
     this.dirty = true;
@@ -185,13 +190,14 @@ export class SceneView {
     const ray = new Raycaster();
     this.camera.updateMatrixWorld();
     ray.setFromCamera(new Vector2((2 * (x - r.left)) / r.width - 1, 1 - (2 * (y - r.top)) / r.height), this.camera);
-    const groups = [this.bodyGroup, this.elementGroup, this.arrowGroup].filter((g) => g.visible);
+    const groups = [this.bodyGroup, this.elementGroup, this.arrowGroup, this.flexible.group].filter((g) => g.visible);
     const [hit] = ray.intersectObjects(groups, true);
-    return hit?.object.userData.items[hit.instanceId].owner;
+    return hit?.object.userData.owner ?? hit?.object.userData.items[hit.instanceId].owner;
   }
   paint(picked) {
     this.batches.forEach((b) => b.paint(picked));
     this.arrowBatch?.paint(picked);
+    this.flexible.paint(picked);
     this.dirty = true;
   }
   /** Where a point of a body is in the window [px]. */

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bodies that come from the file of a mesh, and their nodes by name.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "engine/mesh/read_inp.hpp"
+#include "engine/mesh/read_msh.hpp"
+#include "engine/mesh_body.hpp"
+#include "engine/model_file/reading.hpp"
+#include "engine/model_file/values.hpp"
+
+namespace trunnion::model_file {
+namespace {
+
+MeshMaterial ReadMaterial(const Entry& entry) {
+  entry.RequireKeys({"E", "nu", "density"});
+  return {.name = "MATERIAL",
+          .E = entry.At("E").Number(),
+          .nu = entry.At("nu").Number(),
+          .density = entry.At("density").Number()};
+}
+
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+void ReadElements(const Entry& entry, MeshBody& part) {
+  using Kinematics = MeshBody::Kinematics;
+  Into(entry, "kinematics", part.kinematics, [](const Entry& e) {
+    return ReadChoice<Kinematics>(e,
+                                  {{"total_lagrangian", Kinematics::total_lagrangian},
+                                   {"corotational", Kinematics::corotational}});
+  });
+  Into(entry, "law", part.law, [](const Entry& e) {
+    return ReadChoice<SolidLaw::Kind>(e,
+                                      {{"st_venant_kirchhoff", SolidLaw::Kind::st_venant_kirchhoff},
+                                       {"neo_hookean", SolidLaw::Kind::neo_hookean}});
+  });
+  Into(entry, "mass", part.mass, [](const Entry& e) {
+    return ReadChoice<SolidMass>(
+        e, {{"consistent", SolidMass::consistent}, {"lumped", SolidMass::lumped}});
+  });
+  Into(entry, "alpha", part.alpha);
+  Into(entry, "beta", part.beta);
+  Into(entry, "gauss_newton", part.gauss_newton);
+}
+
+MeshNodes ListNodes(const Model& model, MeshId id, const Mesh& mesh) {
+  MeshNodes nodes;
+  for (const auto& [set, members] : mesh.node_sets) {
+    nodes.sets[set].count = members.size();
+    if (members.size() == 1) nodes.sets[set].body = model.node(id, members[0]);
+  }
+  for (const MeshElement& element : mesh.elements)
+    for (const int node : element.nodes)
+      nodes.example = std::to_string(mesh.node_ids[static_cast<std::size_t>(node)]);
+  return nodes;
+}
+
+}  // namespace
+
+Mesh ReadMeshOf(const Reading& reading, const Entry& entry) {
+  const Entry file = entry.At("mesh");
+  const auto path = std::filesystem::path(reading.file.source).parent_path() / file.Text();
+  Mesh mesh;
+  try {
+    mesh = path.extension() == ".msh" ? ReadMsh(path) : ReadInp(path);
+  } catch (const Error& error) {
+    file.Fail(error.what());
+  }
+  if (const auto e = entry.Find("material")) e->Guard([&] { SetMaterial(mesh, ReadMaterial(*e)); });
+  return mesh;
+}
+
+void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name) {
+  entry.RequireKeys({"name",
+                     "type",
+                     "mesh",
+                     "material",
+                     "fixed_sets",
+                     "position",
+                     "orientation",
+                     "velocity",
+                     "angular_velocity",
+                     "kinematics",
+                     "law",
+                     "mass",
+                     "alpha",
+                     "beta",
+                     "gauss_newton"});
+  MeshBody part;
+  part.name = name;
+  part.mesh = ReadMeshOf(reading, entry);
+  if (const auto sets = entry.Find("fixed_sets"))
+    for (const Entry& set : sets->Items()) {
+      part.fixed_sets.push_back(Upper(set.Text()));
+      set.Guard([&] { part.mesh.node_set(part.fixed_sets.back()); });
+    }
+  Into(entry, "position", part.X_WM.p, ReadVector);
+  Into(entry, "orientation", part.X_WM.R, ReadOrientation);
+  Into(entry, "velocity", part.velocity, ReadVector);
+  Into(entry, "angular_velocity", part.angular_velocity, ReadAngles);
+  ReadElements(entry, part);
+  const MeshId id = entry.Guard([&] { return reading.model().AddMesh(part); });
+  reading.mesh_nodes[name] = ListNodes(reading.model(), id, part.mesh);
+}
+
+std::optional<BodyId> FindNode(const Reading& reading, const Entry& entry) {
+  const std::string text = entry.Text();
+  const std::size_t dot = text.rfind('.');
+  const auto mesh = reading.mesh_nodes.find(text.substr(0, dot));
+  if (mesh == reading.mesh_nodes.end()) return {};
+  const std::string example = "'" + mesh->first + "." + mesh->second.example + "'";
+  if (dot == std::string::npos)
+    entry.Fail("'" + text + "' is a mesh, no body; name one of its nodes, such as " + example);
+  const auto set = mesh->second.sets.find(Upper(text.substr(dot + 1)));
+  if (set == mesh->second.sets.end())
+    entry.Fail("mesh '" + mesh->first + "' has neither a node '" + text.substr(dot + 1) +
+               "' with an element nor a node set of this name; name a node, such as " + example);
+  if (!set->second.body)
+    entry.Fail("the node set '" + set->first + "' of mesh '" + mesh->first + "' has " +
+               std::to_string(set->second.count) + " nodes; name one node, such as " + example +
+               ", or a set of one");
+  return set->second.body;
+}
+
+}  // namespace trunnion::model_file

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Bodies of type "mesh" in model files.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/check.hpp"
+#include "engine/core/rotation.hpp"
+#include "engine/mesh/read_inp.hpp"
+#include "engine/mesh_body.hpp"
+#include "engine/model_file.hpp"
+#include "engine/simulation.hpp"
+#include "tests/mesh/mesh_files.hpp"
+
+namespace trunnion {
+namespace {
+
+/// A model beside the meshes of the tests; `keys` of the body, then further sections.
+std::string MakeText(const std::string& keys, const std::string& sections = "") {
+  return R"({ "gravity": [0, 0, -9.81],
+    "bodies": [
+      { "name": "bar", "type": "mesh", "mesh": "meshes/pendulum_c3d20r.inp",
+        "material": { "E": 5e6, "nu": 0.3, "density": 1100 })" +
+         keys + R"( },
+      { "name": "weight", "type": "point", "mass": 1, "position": [1, 0, -1] }
+    ])" + sections +
+         "}";
+}
+ModelFile Parse(const std::string& text) {
+  return ParseModel(text, (test::kData / "model.json").string());
+}
+
+TEST(MeshFile, IsTheMeshOfTheSameDescription) {
+  const ModelFile file = Parse(MakeText(R"(, "fixed_sets": ["hinge"], "position": [1, 2, 3],
+      "orientation": { "rotation_vector": [0, 0, "90 deg"] }, "velocity": [0, 0, 1],
+      "angular_velocity": [0, 2, 0], "kinematics": "total_lagrangian", "law": "neo_hookean",
+      "mass": "lumped", "alpha": 0.1, "beta": 1e-3, "gauss_newton": true)"));
+  Mesh mesh = ReadInp(test::kData / "meshes/pendulum_c3d20r.inp");
+  SetMaterial(mesh, {.name = "M", .E = 5e6, .nu = 0.3, .density = 1100});
+  Model model;
+  model.set_gravity({0, 0, -9.81});
+  model.AddMesh({.name = "bar",
+                 .mesh = mesh,
+                 .X_WM = {RotationExp(Vec3(0, 0, std::acos(-1.0) / 2)), Vec3(1, 2, 3)},
+                 .velocity = {0, 0, 1},
+                 .angular_velocity = {0, 2, 0},
+                 .fixed_sets = {"HINGE"},
+                 .kinematics = MeshBody::Kinematics::total_lagrangian,
+                 .law = SolidLaw::Kind::neo_hookean,
+                 .mass = SolidMass::lumped,
+                 .alpha = 0.1,
+                 .beta = 1e-3,
+                 .gauss_newton = true});
+  model.AddPointMass({.name = "weight", .mass = 1, .position = {1, 0, -1}});
+  const System a = file.model.Compile(), b = model.Compile();
+  Simulation from_file(a), from_code(b);
+  from_file.advance_to(0.01);
+  from_code.advance_to(0.01);
+  ASSERT_EQ(from_file.q().size(), from_code.q().size());
+  EXPECT_LT((from_file.q() - from_code.q()).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((from_file.v() - from_code.v()).cwiseAbs().maxCoeff(), 1e-9);
+  const CheckReport report = CheckModel(file);
+  EXPECT_EQ(report.bodies.size(), 1u);  // the weight: nodes are not listed one by one
+  ASSERT_EQ(report.meshes.size(), 1u);
+  EXPECT_EQ(report.meshes[0].name, "bar");
+  EXPECT_NE(report.meshes[0].import_report.find("C3D20R"), std::string::npos);
+}
+
+// The tip by its number and by its set.
+TEST(MeshFile, NodesAreBodiesByNumberAndBySet) {
+  const ModelFile file = Parse(MakeText("", R"(,
+    "markers": [{ "name": "by_number", "body": "bar.197" }, { "name": "by_set", "body": "bar.tip" },
+                { "name": "hook", "body": "weight" }],
+    "joints": [{ "name": "string", "type": "distance", "a": "by_set", "b": "hook" }],
+    "outputs": [{ "name": "x", "type": "position", "body": "bar.TIP", "component": "x" }])"));
+  const Model& model = file.model;
+  const BodyId tip = *model.FindBody("bar.197");
+  EXPECT_EQ(model.marker(*model.FindMarker("by_number")).body, tip);
+  EXPECT_EQ(model.marker(*model.FindMarker("by_set")).body, tip);
+  const System system = model.Compile();
+  const Simulation simulation(system);
+  EXPECT_NEAR(file.signals[0].evaluate(simulation), 1, 1e-12);
+}
+
+TEST(MeshFile, MistakesAreNamedWithTheirPlace) {
+  const auto refused = [](const std::string& text, const std::vector<std::string>& words) {
+    test::ExpectRefused<FileError>([&] { Parse(text); }, words);
+  };
+  const auto on = [](const std::string& body) {
+    return MakeText("", R"(, "markers": [{ "name": "m", "body": ")" + body + R"(" }])");
+  };
+  refused(on("bar.99999"), {"/markers/0/body", "mesh 'bar'", "'99999'", "name a node"});
+  refused(on("bar.HINGE"), {"/markers/0/body", "'HINGE'", "nodes", "name one node", "'bar."});
+  refused(on("bar"), {"/markers/0/body", "is a mesh", "name one of its nodes"});
+  refused(on("beam.3"), {"/markers/0/body", "unknown body 'beam.3'"});
+  refused(MakeText(R"(, "fixed_sets": ["NOWHERE"])"), {"/bodies/0/fixed_sets/0", "NOWHERE", "TIP"});
+  refused(MakeText(R"(, "law": "rubber")"), {"/bodies/0/law", "'rubber'", "'neo_hookean'"});
+  refused(MakeText(R"(, "beta": -1)"), {"/bodies/0", "mesh 'bar'", "damping"});
+  refused(MakeText(R"(, "com": [0, 0, 0])"), {"/bodies/0", "com"});
+  std::string other = MakeText("");
+  other.replace(other.find("pendulum_c3d20r"), 15, "no_such_file_at");
+  refused(other, {"/bodies/0/mesh", "no_such_file_at.inp"});
+  std::string none = MakeText("");
+  const std::size_t begin = none.find(",\n        \"material\""), end = none.find('}', begin) + 1;
+  none.erase(begin, end - begin);
+  refused(none, {"/bodies/0", "element 1", "SOLID SECTION"});
+}
+
+}  // namespace
+}  // namespace trunnion
