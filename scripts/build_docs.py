@@ -40,6 +40,7 @@ docs/model_file_schema
 docs/analyses
 docs/results
 docs/failures
+messages
 gallery
 ```
 
@@ -80,7 +81,9 @@ CONTRIBUTING
 CHANGELOG
 ```
 
-The [interface of the library](api/index.html) comes from its headers.
+```{raw} html
+<p>The <a href="api/index.html">interface of the library</a>, from its headers.</p>
+```
 """
 
 
@@ -132,9 +135,10 @@ class Site:
         if kind == "view":
             shutil.copy(folder / file, self.figures / f"{stem}.html")
             place = f"{self.up(name)}figures/{stem}.html"
+            link = self.raw_link(place, "Open the page")
             if not self.screenshot(folder / file, self.figures / f"{stem}.png"):
-                return self.raw_link(place, caption)
-            return f"![{caption}]({self.up(name)}figures/{stem}.png)\n\n*{caption}*"
+                return f"*{caption}*\n\n{link}"
+            return f"![{caption}]({self.up(name)}figures/{stem}.png)\n\n*{caption}*\n\n{link}"
         shutil.copy(folder / file, self.figures / f"{stem}.svg")
         return f"![{caption}]({self.up(name)}figures/{stem}.svg)\n\n*{caption}*"
 
@@ -160,6 +164,26 @@ class Site:
                 return f"]({self.up(name)}files/{file.resolve().relative_to(ROOT)})"
         return f"]({target})"
 
+    # ---- messages ----------------------------------------------------------------------------
+
+    def write_messages(self):
+        """The messages about wrong models, as the sources have them; … is what is filled in."""
+        found = {}
+        sources = sorted((ROOT / "engine").glob("*.cpp")) + sorted((ROOT / "engine/model_file").glob("*.cpp"))
+        for source in sources + sorted((ROOT / "engine/mesh").glob("*.cpp")):
+            for call in re.findall(r"(?:Require|Fail|FailType|FileError|ModelError)\((.*?)\);\n", source.read_text(), flags=re.S):
+                runs = re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+', call)
+                text = "…".join(check_docs.unescape(run) for run in runs).strip(" :;,…")
+                if len(text) > 25 and " " in text:
+                    found[text] = source
+        lines = ["# Messages about wrong models", "",
+                 "Collected from the sources. Each says what to do; … stands for names and numbers. Messages of runs: "
+                 "[when a simulation fails](docs/failures.md).", ""]
+        for folder, title in (("model_file", "Of model files"), ("engine", "Of models"), ("mesh", "Of meshes")):
+            texts = sorted((t for t, s in found.items() if s.parent.name == folder), key=str.lower)
+            lines += [f"## {title}", ""] + [f"* `{t}`" for t in texts if "`" not in t] + [""]
+        (self.source / "messages.md").write_text("\n".join(lines))
+
     # ---- gallery -----------------------------------------------------------------------------
 
     def run_model(self, model, folder):
@@ -182,6 +206,7 @@ class Site:
         self.call(self.trunnion, "view", results, "-o", page, "--title", name)
         if self.screenshot(page, self.figures / f"gallery_{stem}.png"):
             lines += [f"![{name}](figures/gallery_{stem}.png)", ""]
+        lines += [self.raw_link(f"figures/{page.name}", "Open it in the viewer"), ""]
         plots = results / "plots.svg"
         if plots.exists():
             shutil.copy(plots, self.figures / f"gallery_{stem}.svg")
@@ -197,10 +222,19 @@ class Site:
             comment.append(line[2:].strip())
         program = self.build / "examples" / source.stem
         done = self.call(program, cwd=work, timeout=600)
+        lines = [f"### {source.stem}", "", " ".join(comment), "", f"Program `examples/{source.name}`.", ""]
+        if source.stem.endswith("_view"):
+            lines += self.example_view(program, source.stem)
         output = done.stdout.splitlines()
         shown = output if len(output) <= 25 else output[:24] + ["…"]
-        return "\n".join([f"### {source.stem}", "", " ".join(comment), "", f"Program `examples/{source.name}`; it prints",
-                          "", "```text"] + shown + ["```", ""])
+        return "\n".join(lines + ["It prints", "", "```text"] + shown + ["```", ""])
+
+    def example_view(self, program, stem):
+        page = self.figures / f"gallery_{stem}.html"
+        self.call(program, page, timeout=600)
+        picture = self.figures / f"gallery_{stem}.png"
+        shown = [f"![{stem}](figures/{picture.name})", ""] if self.screenshot(page, picture) else []
+        return shown + [self.raw_link(f"figures/{page.name}", "Open it in the viewer"), ""]
 
     def write_gallery(self):
         work = self.work / "gallery"
@@ -220,6 +254,7 @@ class Site:
         (self.source / "index.md").write_text(INDEX)
         schema = json.loads((ROOT / "docs/model_file.schema.json").read_text())
         (self.source / "docs/model_file_schema.md").write_text(schema_page.make_page(schema))
+        self.write_messages()
         self.write_gallery()
 
 

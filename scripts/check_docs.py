@@ -5,6 +5,7 @@
     scripts/check_docs.py links                 files, anchors and paths that pages name are there
     scripts/check_docs.py run TRUNNION WORK     runs what pages show, in the folder WORK
     scripts/check_docs.py extract OUT           writes the C++ of the pages as programs OUT/*.cpp
+    scripts/check_docs.py site FOLDER           links of the pages that scripts/docs.sh has built
     scripts/check_docs.py messages              docs/failures.md knows the messages of the solvers
 
 What is run, page by page, in a folder of the page:
@@ -152,6 +153,26 @@ def check_links():
                 problem = check_path(text)
                 if problem and page.name != "CHANGELOG.md":
                     problems.append(f"{place}: {problem}")
+    return problems
+
+
+def check_site(folder):
+    """Links and pictures of HTML pages; those of Doxygen's only as targets."""
+    folder, problems, count = pathlib.Path(folder).resolve(), [], 0
+    texts = {p: p.read_text(errors="replace") for p in folder.rglob("*.html")
+             if not {"api", "_static"} & set(p.relative_to(folder).parts)}
+    for page, text in texts.items():
+        for target in set(re.findall(r'(?:href|src)="([^"]*)"', text)):
+            name, _, anchor = target.partition("#")
+            if re.match(r"^(\w+:|//)", target) or not target:
+                continue
+            count += 1
+            file = (page.parent / name.partition("?")[0]).resolve() if name else page
+            if not file.exists():
+                problems.append(f"{page.relative_to(folder)}: '{target}' is not there")
+            elif anchor and file in texts and f'id="{anchor}"' not in texts[file]:
+                problems.append(f"{page.relative_to(folder)}: '{target}' has no such place")
+    print(f"{count} links in {len(texts)} pages")
     return problems
 
 
@@ -319,7 +340,8 @@ def check_messages():
 
 def main():
     mode, arguments = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
-    modes = {"links": check_links, "run": run_snippets, "extract": extract, "messages": check_messages}
+    modes = {"links": check_links, "run": run_snippets, "extract": extract, "site": check_site,
+             "messages": check_messages}
     if mode not in modes:
         sys.exit(__doc__)
     problems = modes[mode](*arguments)

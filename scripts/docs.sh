@@ -25,6 +25,9 @@ python3 scripts/check_docs.py messages
 python3 scripts/check_docs.py run build/release/bin/trunnion "$out/work"
 python3 scripts/build_docs.py build/release "$out/work" "$out/source"
 sphinx-build -q -W --keep-going -c docs/site -b html "$out/source" "$out/site"
+mkdir -p "$out/site/figures"
+cp "$out"/source/figures/*.html "$out/site/figures/"
 (cat docs/site/Doxyfile && echo "OUTPUT_DIRECTORY = $out/site/api") | doxygen -
 rm -rf "$out/site/.doctrees"
+python3 scripts/check_docs.py site "$out/site"
 echo "the site: $out/site/index.html"
