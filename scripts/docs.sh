@@ -4,30 +4,60 @@
 # makes on the way, the reference of model files from their schema, a gallery of all models and
 # examples, and the API. Everything comes from Debian; the site needs no network.
 #
-#   scripts/docs.sh             installs what is missing, builds the command, the examples, the site
-#
-# Figures of bench/, which take an hour, are those in the repository (scripts/bench.sh makes them).
+#   scripts/docs.sh              installs what is missing, builds the command, the examples, the site
+#   scripts/docs.sh --figures    first makes the figures and tables of bench/ anew, in docs/: an hour
+#   scripts/docs.sh --of BUILD   the site alone, BUILD/docs/site, from a build tree that is there;
+#                                exit code 77 if Sphinx or Doxygen is missing
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-out=build/docs
 
-scripts/install_dependencies.sh
-scripts/install_dependencies.sh --docs
-cmake --preset release > /dev/null
-targets=(trunnion_command)
-for source in examples/*.cpp; do targets+=("example_$(basename "$source" .cpp)"); done
-cmake --build --preset release --parallel "$(nproc)" --target "${targets[@]}"
+make_figures() {
+  cmake --build --preset release --parallel "$(nproc)" --target bench_paper_tables bench_formulations bench_work_precision
+  local bench=build/release/bench
+  "$bench/paper_tables" --svg docs/papers > /dev/null
+  "$bench/formulations" work tests/data/test_problems.json > build/formulations.csv
+  python3 scripts/plot_work_precision.py build/formulations.csv --curves formulation --of Andrews > docs/formulations.svg
+  "$bench/work_precision" tests/data/test_problems.json > build/work_precision.csv
+  python3 scripts/plot_work_precision.py build/work_precision.csv > docs/work_precision.svg
+  scripts/bench.sh
+  scripts/install_dependencies.sh --browser
+  ctest --preset release -R '^browser$'
+  for name in suspension_corner four_bar_ladder; do
+    cp "build/release/browser/$name.png" "docs/viewer_$name.png"
+  done
+}
 
-export PATH=/usr/bin:$PATH # Debian's Sphinx is that of Debian's Python
+build=build/release out=build/docs
+case "${1:-}" in
+  --of)
+    build=$2 out=$2/docs
+    export PATH=/usr/bin:$PATH # Debian's Sphinx is that of Debian's Python
+    if ! python3 -c 'import sphinx, myst_parser, furo' 2> /dev/null || ! command -v doxygen > /dev/null; then
+      echo "docs: skipped, Sphinx, MyST, Furo or Doxygen is missing: scripts/install_dependencies.sh --docs"
+      exit 77
+    fi
+    ;;
+  "" | --figures)
+    scripts/install_dependencies.sh
+    scripts/install_dependencies.sh --docs
+    cmake --preset release > /dev/null
+    targets=(trunnion_command)
+    for source in examples/*.cpp; do targets+=("example_$(basename "$source" .cpp)"); done
+    cmake --build --preset release --parallel "$(nproc)" --target "${targets[@]}"
+    export PATH=/usr/bin:$PATH
+    [ "${1:-}" = "" ] || make_figures
+    ;;
+  *) echo "docs: unknown argument '$1'; see the head of this script" >&2; exit 2 ;;
+esac
+
 rm -rf "$out"
 python3 scripts/check_docs.py links
 python3 scripts/check_docs.py messages
-python3 scripts/check_docs.py run build/release/bin/trunnion "$out/work"
-python3 scripts/build_docs.py build/release "$out/work" "$out/source"
-sphinx-build -q -W --keep-going -c docs/site -b html "$out/source" "$out/site"
+python3 scripts/check_docs.py run "$build/bin/trunnion" "$out/work"
+python3 scripts/build_docs.py "$build" "$out/work" "$out/source"
+sphinx-build -q -W --keep-going -c docs/site -b html -d "$out/doctrees" "$out/source" "$out/site"
 mkdir -p "$out/site/figures"
 cp "$out"/source/figures/*.html "$out/site/figures/"
 (cat docs/site/Doxyfile && echo "OUTPUT_DIRECTORY = $out/site/api") | doxygen -
-rm -rf "$out/site/.doctrees"
 python3 scripts/check_docs.py site "$out/site"
 echo "the site: $out/site/index.html"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """docs/model_file.schema.json and the engine agree on what a model file is.
 
-    schema_test.py TRUNNION ROOT WORK
+    schema_test.py TRUNNION ROOT WORK [TEST...]
 
 Exit code 77, skipped, without Python's jsonschema (Debian: python3-jsonschema).
 """
@@ -268,4 +268,4 @@ class SchemaTest(unittest.TestCase):
 
 if __name__ == "__main__":
     WORK.mkdir(parents=True, exist_ok=True)
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
