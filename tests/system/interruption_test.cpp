@@ -195,6 +195,26 @@ TEST_F(InterruptionTest, FinishedAnalysesStay) {
   }
 }
 
+TEST_F(InterruptionTest, StaticsAndKinematicsEndAtAnOutput) {
+  for (const std::string type : {"quasi_static", "kinematic"}) {
+    WriteModel(
+        R"("motions": [{"name": "turn", "along": "hinge", "law": {"type": "ramp", "rate": 1}}],
+                  "analyses": [{"type": ")" +
+        type + R"("}, {"type": "eigenmodes"}],)");
+    const pid_t child = Start({});
+    WaitForOutputs("out/" + type + "/results.partial.h5");
+    kill(child, SIGINT);
+    ExpectExit(Wait(child), 130);
+    const Results results = ReadResults(folder_ / "out" / type / "results.h5");
+    const Eigen::Index last = results.time.size() - 1;
+    ASSERT_GE(last, 1);
+    EXPECT_NEAR(results.time[last], 0.01 * static_cast<double>(last), 1e-9);
+    EXPECT_LT(results.time[last], 2999);
+    EXPECT_FALSE(fs::exists(folder_ / "out/eigenmodes"));
+    fs::remove_all(folder_ / "out");
+  }
+}
+
 // The second signal comes while a table of a million rows is being written after the first.
 TEST_F(InterruptionTest, TheSecondSignalKillsAtOnceAndLeavesThePartialFile) {
   WriteModel("");
