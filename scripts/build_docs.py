@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the sources of the documentation site: pages, figures, the model-file reference, the gallery.
 
-    scripts/build_docs.py BUILD WORK SOURCE
+    scripts/build_docs.py BUILD WORK SOURCE FIGURES
 
 BUILD is the build tree; WORK holds what `check_docs.py run` has left, a folder a page; SOURCE is
-made. In pages two comments stand for pictures from the folder of the page in WORK:
+made; figures in FIGURES go before those of the same name in docs/. In pages two comments stand for pictures from the folder of the page in WORK:
 
     <!-- figure: FILE.svg "caption" -->
     <!-- view: FILE.html "caption" -->      a page of `trunnion view`, with its first picture
@@ -88,8 +88,8 @@ CHANGELOG
 
 
 class Site:
-    def __init__(self, build, work, source):
-        self.build, self.work, self.source = map(lambda p: pathlib.Path(p).resolve(), (build, work, source))
+    def __init__(self, *folders):
+        self.build, self.work, self.source, self.made = (pathlib.Path(f).resolve() for f in folders)
         self.trunnion = self.build / "bin/trunnion"
         self.figures = self.source / "figures"
         self.figures.mkdir(parents=True)
@@ -155,7 +155,9 @@ class Site:
         if file.suffix in (".svg", ".png"):
             copy = self.source / file.resolve().relative_to(ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(file, copy)
+            pages = self.source / "docs"
+            made = self.made / copy.relative_to(pages) if copy.is_relative_to(pages) else file
+            shutil.copy(made if made.exists() else file, copy)
         elif file.suffix != ".md" and file.exists():
             copy = self.source / "files" / file.resolve().relative_to(ROOT)
             if file.is_file():
@@ -259,6 +261,6 @@ class Site:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
     Site(*sys.argv[1:]).write()

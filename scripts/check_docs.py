@@ -17,7 +17,7 @@ What is run, page by page, in a folder of the page:
     ```python        run where Python has h5py
     ```cpp           a program, or the inside of one; its first lines are the #includes
 
-Other blocks are only shown. "no check" in a comment before a block leaves it out.
+Other blocks are only shown.
 """
 import importlib.util
 import pathlib
@@ -51,7 +51,7 @@ class Block:
 
 def blocks(page):
     lines = page.read_text().splitlines()
-    found, i, skip = [], 0, False
+    found, i = [], 0
     while i < len(lines):
         fence = FENCE.match(lines[i])
         hidden = re.match(r"^<!-- run: (.*) -->$", lines[i])
@@ -64,11 +64,8 @@ def blocks(page):
             while i < len(lines) and not re.match(r"^ *```\s*$", lines[i]):
                 i += 1
             text = "\n".join(line[len(fence.group(1)):] for line in lines[start + 1:i]) + "\n"
-            if words and not skip:
+            if words:
                 found.append(Block(page, start + 1, words[0], " ".join(words[1:]), text))
-            skip = False
-        elif lines[i].strip():
-            skip = "no check" in lines[i] and lines[i].startswith("<!--")
         i += 1
     return found
 
@@ -194,7 +191,7 @@ class Runner:
             (folder / link).symlink_to(ROOT / link)
         return folder
 
-    def execute(self, folder, command, block):
+    def execute(self, folder, command):
         done = subprocess.run(["bash", "-c", command], cwd=folder, text=True, timeout=600,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               env={"PATH": f"{self.trunnion.parent}:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
@@ -206,14 +203,14 @@ class Runner:
         self.problems.append(f"{block.place()}: {text}")
 
     def run_sh(self, folder, block):
-        code, out = self.execute(folder, "set -e\n" + block.text, block)
+        code, out = self.execute(folder, "set -e\n" + block.text)
         if code != 0:
             self.fail(block, f"exit code {code} of\n{block.text}{out}")
 
     def run_console(self, folder, block):
         for part in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
             command, _, expected = part.partition("\n")
-            code, out = self.execute(folder, command, block)
+            code, out = self.execute(folder, command)
             pieces = [re.escape(" ".join(p.split())) for p in expected.split("…")]
             pattern = r".*?".join(pieces)
             said = " ".join(out.split())
@@ -232,7 +229,7 @@ class Runner:
             text = text.replace("{", '{ "include": "first_model.json",', 1)
         file.write_text(text)
         check = f"trunnion check {file.name} && trunnion run {file.name} --quiet --until 0.1 --interval 0.05"
-        code, out = self.execute(folder, check, block)
+        code, out = self.execute(folder, check)
         if code != 0:
             self.fail(block, out)
 
@@ -251,7 +248,7 @@ class Runner:
                 self.run_console(folder, block)
             elif self.has_h5py:
                 (folder / "snippet.py").write_text(block.text)
-                code, out = self.execute(folder, f"{sys.executable} snippet.py", block)
+                code, out = self.execute(folder, f"{sys.executable} snippet.py")
                 if code != 0:
                     self.fail(block, out)
 

@@ -4,21 +4,27 @@
 # makes on the way, the reference of model files from their schema, a gallery of all models and
 # examples, and the API. Everything comes from Debian; the site needs no network.
 #
-#   scripts/docs.sh              installs what is missing, builds the command, the examples, the site
-#   scripts/docs.sh --figures    first makes the figures and tables of bench/ anew, in docs/: an hour
-#   scripts/docs.sh --of BUILD   the site alone, BUILD/docs/site, from a build tree that is there;
-#                                exit code 77 if Sphinx or Doxygen is missing
+#   scripts/docs.sh              installs what is missing, builds the programs, the figures, the site;
+#                                those of performance.md, an hour on an idle machine, are as in docs/
+#   scripts/docs.sh --figures    makes all figures anew, in docs/, then the site
+#   scripts/docs.sh --of BUILD   the site alone, BUILD/docs/site, from a build tree that is there, with
+#                                the figures as in docs/; 77 if Sphinx or Doxygen is missing
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# Those of bench/ that take a minute, into the folder $1.
 make_figures() {
-  cmake --build --preset release --parallel "$(nproc)" --target bench_paper_tables bench_formulations bench_work_precision
-  local bench=build/release/bench
-  "$bench/paper_tables" --svg docs/papers > /dev/null
-  "$bench/formulations" work tests/data/test_problems.json > build/formulations.csv
-  python3 scripts/plot_work_precision.py build/formulations.csv --curves formulation --of Andrews > docs/formulations.svg
-  "$bench/work_precision" tests/data/test_problems.json > build/work_precision.csv
-  python3 scripts/plot_work_precision.py build/work_precision.csv > docs/work_precision.svg
+  mkdir -p "$1/papers"
+  "$build/bench/paper_tables" --svg "$1/papers" > /dev/null
+  "$build/bench/formulations" work tests/data/test_problems.json > "$out/formulations.csv" 2> /dev/null
+  python3 scripts/plot_work_precision.py "$out/formulations.csv" --curves formulation --of Andrews > "$1/formulations.svg"
+  "$build/bench/work_precision" tests/data/test_problems.json > "$out/work_precision.csv"
+  python3 scripts/plot_work_precision.py "$out/work_precision.csv" > "$1/work_precision.svg"
+}
+
+# All, in docs/.
+renew_figures() {
+  make_figures docs
   scripts/bench.sh
   scripts/install_dependencies.sh --browser
   ctest --preset release -R '^browser$'
@@ -41,20 +47,24 @@ case "${1:-}" in
     scripts/install_dependencies.sh
     scripts/install_dependencies.sh --docs
     cmake --preset release > /dev/null
-    targets=(trunnion_command)
+    targets=(trunnion_command bench_paper_tables bench_formulations bench_work_precision)
     for source in examples/*.cpp; do targets+=("example_$(basename "$source" .cpp)"); done
     cmake --build --preset release --parallel "$(nproc)" --target "${targets[@]}"
     export PATH=/usr/bin:$PATH
-    [ "${1:-}" = "" ] || make_figures
     ;;
   *) echo "docs: unknown argument '$1'; see the head of this script" >&2; exit 2 ;;
 esac
 
 rm -rf "$out"
+mkdir -p "$out"
+case "${1:-}" in
+  "") make_figures "$out/figures" ;;
+  --figures) renew_figures ;;
+esac
 python3 scripts/check_docs.py links
 python3 scripts/check_docs.py messages
 python3 scripts/check_docs.py run "$build/bin/trunnion" "$out/work"
-python3 scripts/build_docs.py "$build" "$out/work" "$out/source"
+python3 scripts/build_docs.py "$build" "$out/work" "$out/source" "$out/figures"
 sphinx-build -q -W --keep-going -c docs/site -b html -d "$out/doctrees" "$out/source" "$out/site"
 mkdir -p "$out/site/figures"
 cp "$out"/source/figures/*.html "$out/site/figures/"

@@ -12,7 +12,7 @@
 # Needs root or sudo only if something is missing. On a system without apt-get it prints the list.
 set -eu
 
-packages="g++ cmake ninja-build python3
+packages="g++ cmake ninja-build python3 python3-jsonschema
   libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libspectra-dev
   libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev libsundials-dev"
 if [ "${1:-}" = "--dev" ]; then
@@ -20,7 +20,7 @@ if [ "${1:-}" = "--dev" ]; then
 elif [ "${1:-}" = "--browser" ]; then
   packages="$packages chromium chromium-driver python3-selenium"
 elif [ "${1:-}" = "--docs" ]; then
-  packages="$packages python3-sphinx python3-myst-parser furo doxygen python3-jsonschema python3-h5py chromium"
+  packages="$packages python3-sphinx python3-myst-parser furo doxygen python3-h5py chromium"
 elif [ "${1:-}" = "--peers" ]; then
   packages="$packages libsimbody-dev"
 fi

@@ -178,6 +178,9 @@ def fill(value, schema):
 class SchemaTest(unittest.TestCase):
     def test_is_a_schema(self):
         jsonschema.Draft7Validator.check_schema(SCHEMA)
+        printed = subprocess.run([TRUNNION, "schema"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(json.loads(printed), SCHEMA)
+        self.assertTrue(*engine_accepts({"$schema": "model_file.schema.json", "bodies": [{"name": "b", "type": "point", "mass": 1}]}))
 
     def test_keys_are_those_of_the_reader(self):
         read = set()
