@@ -211,30 +211,49 @@ void Recorder::WriteStream(const Results& results,
 void ForEachOutputTime(double t_begin,
                        double t_end,
                        double interval,
-                       const std::function<void(double t)>& visit) {
+                       const std::function<bool(double t)>& visit) {
   std::ostringstream range;
   range << "cannot run from t = " << t_begin << " s to " << t_end << " s with outputs every "
         << interval << " s: the end must not be before the start, the interval must be positive";
   const double count = (t_end - t_begin) / interval;
   Require(std::isfinite(count) && t_end >= t_begin && interval > 0, range.str());
   Require(count < 1e8, range.str() + " and leave fewer than 1e8 outputs");
-  visit(t_begin);
+  bool go_on = visit(t_begin);
   // A last interval shorter than a millionth of the others is rounding.
   const long full = static_cast<long>(std::ceil(count - 1e-6));
-  for (long i = 1; i <= full; ++i)
-    visit(i == full ? t_end : t_begin + static_cast<double>(i) * interval);
+  for (long i = 1; i <= full && go_on; ++i)
+    go_on = visit(i == full ? t_end : t_begin + static_cast<double>(i) * interval);
+}
+
+namespace {
+
+/// To t [s]; false if it was stopped at the last step before.
+bool StepTo(Simulation& simulation, double t, const std::function<bool()>& stop) {
+  while (stop && simulation.step_end() < t) {
+    simulation.step();
+    if (simulation.step_end() < t && stop()) return false;
+  }
+  simulation.advance_to(t);
+  return true;
+}
+
+}  // namespace
+
+bool RecordOutput(const Simulation& simulation, Recorder& recorder, const RunControl& control) {
+  recorder.Sample(simulation);
+  if (control.progress) control.progress(simulation.t());
+  return !control.stop || !control.stop();
 }
 
 void Advance(Simulation& simulation,
              Recorder& recorder,
              double t_end,
              double interval,
-             const std::function<void(double t)>& progress) {
+             const RunControl& control) {
   const double t_begin = simulation.t();
   ForEachOutputTime(t_begin, t_end, interval, [&](double t) {
-    if (t > t_begin) simulation.advance_to(t);
-    recorder.Sample(simulation);
-    if (progress) progress(t);
+    const bool reached = t == t_begin || StepTo(simulation, t, control.stop);
+    return RecordOutput(simulation, recorder, control) && reached;
   });
 }
 

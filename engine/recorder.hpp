@@ -118,22 +118,31 @@ class Recorder {
   std::unique_ptr<BackgroundQueue<Task>> queue_;  // last: its thread uses the others
 };
 
-/// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly.
+/// How to follow a run that may be long, and end it early.
+struct RunControl {
+  std::function<void(double t)> progress{};  ///< called after each sample with the time reached
+  std::function<bool()> stop{};  ///< asked after each step and sample; true ends the run there
+};
+
+/// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly;
+/// no more after one that returns false.
 /// @throws ModelError if t_end or interval is impossible.
 void ForEachOutputTime(double t_begin,
                        double t_end,
                        double interval,
-                       const std::function<void(double t)>& visit);
+                       const std::function<bool(double t)>& visit);
+
+/// A sample, and what `control` wants of it: false to stop.
+bool RecordOutput(const Simulation& simulation, Recorder& recorder, const RunControl& control);
 
 /// Runs to t_end [s] and records every `interval` [s], beginning with the present state and ending
-/// at t_end exactly.
-/// @param progress  called after each sample with the time reached.
+/// at t_end exactly; if it is stopped, at the last step or sample before.
 /// @throws ModelError if t_end or interval is impossible, SolverError as Simulation::advance_to.
 void Advance(Simulation& simulation,
              Recorder& recorder,
              double t_end,
              double interval,
-             const std::function<void(double t)>& progress = {});
+             const RunControl& control = {});
 
 /// The same with a Recorder of its own.
 Results Run(Simulation& simulation,

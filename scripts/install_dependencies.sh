@@ -6,18 +6,21 @@
 #                                              SUNDIALS (what bench/scale compares with)
 #   scripts/install_dependencies.sh --dev      and ccache, clang-format, clang-tidy
 #   scripts/install_dependencies.sh --browser  and Chromium, for the tests of the viewer
+#   scripts/install_dependencies.sh --docs     and Sphinx, Doxygen, Chromium, for scripts/docs.sh
 #   scripts/install_dependencies.sh --peers    and Simbody, for bench/scale --peer simbody
 #
 # Needs root or sudo only if something is missing. On a system without apt-get it prints the list.
 set -eu
 
-packages="g++ cmake ninja-build python3
+packages="g++ cmake ninja-build python3 python3-jsonschema
   libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libspectra-dev
   libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev libsundials-dev"
 if [ "${1:-}" = "--dev" ]; then
   packages="$packages ccache clang-format clang-tidy"
 elif [ "${1:-}" = "--browser" ]; then
   packages="$packages chromium chromium-driver python3-selenium"
+elif [ "${1:-}" = "--docs" ]; then
+  packages="$packages python3-sphinx python3-myst-parser furo doxygen python3-h5py chromium"
 elif [ "${1:-}" = "--peers" ]; then
   packages="$packages libsimbody-dev"
 fi

@@ -36,13 +36,12 @@ void AdvanceStatics(Simulation& simulation,
                     double t_end,
                     double interval,
                     const StaticOptions& options,
-                    const std::function<void(double t)>& progress) {
+                    const RunControl& control) {
   QuasiStaticPath path(simulation.evaluator(), simulation.t(), simulation.q(), options);
   ForEachOutputTime(path.t(), t_end, interval, [&](double t) {
     path.advance_to(t);
     Show(simulation, path);
-    recorder.Sample(simulation);
-    if (progress) progress(t);
+    return RecordOutput(simulation, recorder, control);
   });
   Leave(simulation, path);
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
-
 #include "engine/recorder.hpp"
 #include "engine/simulation.hpp"
 #include "solvers/statics.hpp"
@@ -17,14 +15,14 @@ namespace trunnion {
 /// simulation is left as it was.
 StaticReport SolveStatics(Simulation& simulation, const StaticOptions& options = {});
 
-/// Makes `simulation` show the configuration q at rest at the time t [s], with the multipliers λ ∈ ℝᵐ
-/// of an equilibrium (with redundant constraints those of least norm); the integration is left where
-/// it is.
+/// Makes `simulation` show the configuration q at rest at the time t [s], with the multipliers λ ∈
+/// ℝᵐ of an equilibrium (with redundant constraints those of least norm); the integration is left
+/// where it is.
 void ShowEquilibrium(Simulation& simulation, double t, const VectorXd& q, const VectorXd& lambda);
 
 /// Equilibria from the time of `simulation` to t_end [s], recorded every `interval` [s]: loads and
-/// motions are functions of time, inertia plays no part. Leaves `simulation` at the last one.
-/// @param progress  called after each sample with the time reached.
+/// motions are functions of time, inertia plays no part. Leaves `simulation` at the last one;
+/// it can be stopped at an output.
 /// @throws ModelError if t_end or interval is impossible, SolverError where the equilibrium is
 /// lost.
 void AdvanceStatics(Simulation& simulation,
@@ -32,6 +30,6 @@ void AdvanceStatics(Simulation& simulation,
                     double t_end,
                     double interval,
                     const StaticOptions& options = {},
-                    const std::function<void(double t)>& progress = {});
+                    const RunControl& control = {});
 
 }  // namespace trunnion

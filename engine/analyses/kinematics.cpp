@@ -51,15 +51,14 @@ void AdvanceKinematics(Simulation& simulation,
                        Recorder& recorder,
                        double t_end,
                        double interval,
-                       const std::function<void(double t)>& progress) {
+                       const RunControl& control) {
   SystemEvaluator& evaluator = simulation.evaluator();
   RequireNoRedundantMotion(evaluator, AnalyzeRedundancy(evaluator, simulation.t(), simulation.q()));
   KinematicPath path(evaluator, simulation.t(), simulation.q());
   ForEachOutputTime(path.t(), t_end, interval, [&](double t) {
     path.advance_to(t);
     Show(simulation, path);
-    recorder.Sample(simulation);
-    if (progress) progress(t);
+    return RecordOutput(simulation, recorder, control);
   });
   simulation.Restart(path.t(), path.q(), path.v());
   Show(simulation, path);

@@ -11,8 +11,7 @@ namespace trunnion {
 /// Kinematic analysis of a driven mechanism, with inverse dynamics: positions, velocities and
 /// accelerations follow from the motions, reactions and the drives of the motions from the
 /// equations of motion. From the time of `simulation` to t_end [s], recorded every `interval` [s];
-/// leaves `simulation` at the end. Method: solvers/kinematics.hpp.
-/// @param progress  called after each sample with the time reached.
+/// leaves `simulation` at the end; it can be stopped at an output. Method: solvers/kinematics.hpp.
 /// @throws ModelError if t_end or interval is impossible, or a motion repeats others (redundant
 /// driving), naming them; SolverError if degrees of freedom are left, if the mechanism locks up or
 /// a position is singular, naming bodies and joints.
@@ -20,6 +19,6 @@ void AdvanceKinematics(Simulation& simulation,
                        Recorder& recorder,
                        double t_end,
                        double interval,
-                       const std::function<void(double t)>& progress = {});
+                       const RunControl& control = {});
 
 }  // namespace trunnion

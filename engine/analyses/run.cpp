@@ -28,10 +28,8 @@ void RequireRoom(double rows, std::size_t columns) {
 Results Record(const AnalysisRequest& request,
                const ModelFile& file,
                Simulation& simulation,
-               const std::function<void(double t)>& progress,
-               const std::filesystem::path& stream_to) {
-  Recorder recorder(
-      simulation.system(), file.signals, {.model_name = file.source, .stream_to = stream_to});
+               Recorder& recorder,
+               const RunControl& control) {
   const double until = request.until.value_or(file.run.until);
   const double interval = request.output_interval.value_or(file.run.output_interval);
   RequireRoom((until - simulation.t()) / interval + 1, recorder.num_columns());
@@ -39,15 +37,15 @@ Results Record(const AnalysisRequest& request,
     const auto steps = std::make_shared<StepLog>();
     simulation.on_step([steps](const Simulation& s) { steps->Sample(s); });
     simulation.Restart(simulation.t(), simulation.q(), simulation.v());
-    Advance(simulation, recorder, until, interval, progress);
+    Advance(simulation, recorder, until, interval, control);
     simulation.on_step({});
     Results results = recorder.TakeResults(simulation);
     results.tables.push_back(steps->MakeTable());
     return results;
   } else if (request.type == AnalysisType::kinematic) {
-    AdvanceKinematics(simulation, recorder, until, interval, progress);
+    AdvanceKinematics(simulation, recorder, until, interval, control);
   } else {
-    AdvanceStatics(simulation, recorder, until, interval, request.statics, progress);
+    AdvanceStatics(simulation, recorder, until, interval, request.statics, control);
   }
   return recorder.TakeResults(simulation);
 }
@@ -89,7 +87,7 @@ const char* ToString(AnalysisType type) {
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
-                            const std::function<void(double t)>& progress,
+                            const RunControl& control,
                             const std::filesystem::path& stream_to) {
   AnalysisOutcome outcome{.request = request};
   switch (request.type) {
@@ -107,7 +105,14 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                                               MakeModesJson(outcome.modes, simulation.t()));
       break;
     default:
-      outcome.results = Record(request, file, simulation, progress, stream_to);
+      const auto recorder = std::make_shared<Recorder>(
+          simulation.system(),
+          file.signals,
+          RecorderOptions{.model_name = file.source, .stream_to = stream_to});
+      outcome.results = Record(request, file, simulation, *recorder, control);
+      outcome.recorder = recorder;
+      outcome.stopped = simulation.t() < request.until.value_or(file.run.until);
+      if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
   }
   outcome.t = simulation.t();
   return outcome;

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/model_file.hpp"
+#include "engine/recorder.hpp"
 #include "engine/result_files.hpp"
 #include "engine/results.hpp"
 
@@ -17,23 +18,25 @@ namespace trunnion {
 /// What one analysis found; which of it is there depends on the type.
 struct AnalysisOutcome {
   AnalysisRequest request;
-  double t = 0;                      ///< time at its end [s]
+  double t = 0;          ///< time at its end [s]
+  bool stopped = false;  ///< by RunControl before its end; the results are those until then
   std::optional<Results> results{};  ///< of all but linearize; eigenmodes: the state they are about
-  std::optional<StaticReport> statics{};  ///< static
-  std::optional<LinearModel> linear{};    ///< linearize
-  std::vector<Mode> modes{};              ///< eigenmodes
+  std::optional<StaticReport> statics{};       ///< static
+  std::optional<LinearModel> linear{};         ///< linearize
+  std::vector<Mode> modes{};                   ///< eigenmodes
+  std::shared_ptr<const Recorder> recorder{};  ///< keeps the file `stream_to` until this goes
 };
 
 /// Runs one analysis from the state that `simulation` shows; it shows the end state afterwards.
 /// A dynamic analysis takes simulation.on_step() for the table `steps`.
 /// @param file      settings, signals and outputs.
-/// @param progress  called with the time reached by analyses that move in time.
+/// @param control    of analyses that move in time.
 /// @param stream_to  as in RecorderOptions.
 /// @throws Error as the analyses; ModelError if the results would need more than 4 GB.
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
-                            const std::function<void(double t)>& progress = {},
+                            const RunControl& control = {},
                             const std::filesystem::path& stream_to = {});
 
 /// Writes the files of an outcome into `folder`, which must be there: docs/results.md.

@@ -73,6 +73,9 @@ struct ReportArguments {
 /// Writes a page of tables and figures about runs. @throws Error for bad input.
 int WriteReport(const ReportArguments& arguments);
 
+/// Prints the JSON Schema of model files, docs/model_file.schema.json.
+int PrintSchema();
+
 /// Prints what a model consists of. @throws Error for bad input.
 int PrintCheck(const std::filesystem::path& model);
 

@@ -96,13 +96,16 @@ int ParseAndRun(int argc, char** argv) {
   CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
   app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
   app.require_subcommand(0, 1);
-  app.footer("Exit codes: 0 done, 2 bad input, 3 the run failed.");
+  app.footer(
+      "Exit codes: 0 done, 2 bad input, 3 the run failed, 130 interrupted (143 by SIGTERM).");
   RunArguments run_arguments;
   std::filesystem::path check_model;
   CLI::App& run = *app.add_subcommand("run", "simulate a model and write results");
   AddRunOptions(run, run_arguments);
   CLI::App& check = *app.add_subcommand("check", "validate a model and show what it consists of");
   check.add_option("MODEL", check_model, "model file (JSON)")->required();
+  const CLI::App& schema =
+      *app.add_subcommand("schema", "print the JSON Schema of model files, for editors");
   trunnion::command::ViewArguments view_arguments;
   CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
   AddViewOptions(view, view_arguments);
@@ -120,6 +123,7 @@ int ParseAndRun(int argc, char** argv) {
   }
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model);
+  if (schema) return trunnion::command::PrintSchema();
   if (view) return trunnion::command::WriteView(view_arguments);
   if (plot) return trunnion::command::PlotResults(plot_arguments);
   if (report) return trunnion::command::WriteReport(report_arguments);

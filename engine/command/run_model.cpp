@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <deque>
 #include <memory>
 #include <vector>
 
 #include "engine/analyses/run.hpp"
 #include "engine/command/commands.hpp"
+#include "engine/command/interruption.hpp"
 #include "engine/command/progress.hpp"
 #include "engine/command/summary.hpp"
+#include "engine/command/vtk_output.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model_file.hpp"
 #include "engine/recorder.hpp"
@@ -19,7 +20,6 @@
 #include "engine/result_stream.hpp"
 #include "engine/step_log.hpp"
 #include "engine/svg_plot.hpp"
-#include "engine/vtk_series.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -106,41 +106,6 @@ struct Outputs {
   }
 };
 
-/// VTK files of a run; they become visible with Finish.
-class VtkOutput {
- public:
-  /// @param results  the folder that the run writes to.
-  VtkOutput(const RunArguments& arguments,
-            const std::filesystem::path& results,
-            const System& system) {
-    if (!arguments.vtk) return;
-    Require(!arguments.output.empty(), "--vtk: give the folder for results with --output");
-    folder_ = std::make_unique<OutputFolder>(results / "vtk");
-    series_ = std::make_unique<VtkSeries>(system, folder_->path(), files_);
-  }
-  void Sample(const Simulation& simulation) {
-    if (series_) series_->Sample(simulation);
-  }
-  void Finish() {
-    if (!series_) return;
-    series_->Finish();
-    files_.Commit();
-    folder_->Keep();
-  }
-
- private:
-  std::unique_ptr<OutputFolder> folder_;
-  FileTransaction files_;  // goes before the folder
-  std::unique_ptr<VtkSeries> series_;
-};
-
-Results TakeResults(Recorder& recorder, const Simulation& simulation, const StepLog& steps) {
-  Results results = recorder.TakeResults(simulation);
-  results.tables.push_back(steps.MakeTable());
-  results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());
-  return results;
-}
-
 void PrintWarnings(const Simulation& simulation) {
   for (const std::string& warning : simulation.warnings()) {
     fmt::print(stderr, "trunnion: warning: {}\n", warning);
@@ -160,6 +125,28 @@ void PrintEnd(const Simulation& simulation,
     const auto& place = arguments.output.empty() ? arguments.plot : arguments.output;
     fmt::print("  {:<30} {}\n", "results", place.string());
   }
+}
+
+Results TakeResults(const Simulation& simulation,
+                    Recorder& recorder,
+                    const StepLog& steps,
+                    bool interrupted) {
+  Results results = recorder.TakeResults(simulation);
+  results.tables.push_back(steps.MakeTable());
+  results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());
+  if (interrupted) results.statistics.emplace_back("interrupted", 1);
+  return results;
+}
+
+int TellInterrupted(const Interruption& interruption,
+                    const Simulation& simulation,
+                    const RunArguments& arguments) {
+  const bool written = !arguments.output.empty() || !arguments.plot.empty();
+  fmt::print(stderr,
+             "trunnion: interrupted at t = {:.6g} s; {}\n",
+             simulation.t(),
+             written ? "the results up to then are written" : "no results are written");
+  return interruption.exit_code();
 }
 
 /// DIR, then a folder below it for each analysis; none without --output.
@@ -182,47 +169,65 @@ class AnalysisFolders {
   std::filesystem::path partial(std::size_t i) const {
     return wanted() ? of_analysis(i) / kPartialResults : std::filesystem::path();
   }
-  void Keep() {
-    for (const auto& folder : folders_) folder->Keep();
+  /// What was made for analysis i stays.
+  void Keep(std::size_t i) {
+    folders_[0]->Keep();
+    folders_[i + 1]->Keep();
   }
 
  private:
   std::vector<std::unique_ptr<OutputFolder>> folders_;
 };
 
-/// One for each analysis.
-std::deque<VtkOutput> MakeVtkOutputs(const RunArguments& arguments,
-                                     const AnalysisFolders& folders,
-                                     const ModelFile& file,
-                                     const System& system) {
-  std::deque<VtkOutput> outputs;
-  for (std::size_t i = 0; i < file.analyses.size(); ++i)
-    outputs.emplace_back(arguments, folders.wanted() ? folders.of_analysis(i) : ".", system);
-  return outputs;
-}
-
-/// One analysis, with its VTK files.
-AnalysisOutcome RunOne(const AnalysisRequest& request,
-                       const ModelFile& file,
-                       const RunArguments& arguments,
-                       const std::filesystem::path& partial,
-                       VtkOutput& vtk,
-                       Simulation& simulation) {
+/// One analysis, with its files.
+AnalysisOutcome RunAndWrite(const RunArguments& arguments,
+                            const ModelFile& file,
+                            std::size_t i,
+                            const System& system,
+                            Simulation& simulation,
+                            const Interruption& interruption,
+                            AnalysisFolders& folders) {
+  const AnalysisRequest& request = file.analyses[i];
   const bool integrates = request.type == AnalysisType::dynamic;
   const double until = request.until.value_or(file.run.until);
   Progress bar({request.name, simulation.t(), until, integrates}, arguments.progress_style());
-  bool sampled = false;
+  VtkOutput vtk(arguments.vtk, folders.partial(i).parent_path(), system);
   const auto show = [&](double) {
     vtk.Sample(simulation);
-    sampled = true;
     bar.Show(simulation);
   };
-  AnalysisOutcome outcome = RunAnalysis(request, file, simulation, show, partial);
-  if (outcome.results && !sampled) vtk.Sample(simulation);  // of one state
+  const AnalysisOutcome outcome =
+      RunAnalysis(request,
+                  file,
+                  simulation,
+                  {.progress = show, .stop = [&] { return interruption.requested(); }},
+                  folders.partial(i));
+  if (!folders.wanted()) return outcome;
+  if (outcome.results && !vtk.sampled()) vtk.Sample(simulation);  // of one state
+  FileTransaction files;
+  WriteOutcome(outcome, file, folders.of_analysis(i), files);
+  files.Commit();
+  vtk.Finish();
+  folders.Keep(i);
   return outcome;
 }
 
-/// The analyses of the model in their order, each with a folder of its own.
+/// "'a', 'b'": the first `count` analyses.
+std::string ListAnalyses(const ModelFile& file, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += (i > 0 ? ", '" : "'") + file.analyses[i].name + "'";
+  return text;
+}
+
+/// What there is if the analyses end early, the first `count` of them being done.
+std::string TellWritten(const RunArguments& arguments, const ModelFile& file, std::size_t count) {
+  if (arguments.output.empty() || count == 0) return "no results are written";
+  return "the results of " + ListAnalyses(file, count) + " are written";
+}
+
+/// The analyses of the model in their order, each with a folder of its own; what one has found is
+/// written before the next begins.
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   Require(arguments.plot.empty(),
           file.source + ": /analyses: plots go into the folders of the analyses; use --output");
@@ -230,35 +235,36 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   const auto simulation = Assemble(file, system, arguments.threads);
   AnalysisFolders folders(arguments, file);
   PrintWarnings(*simulation);
-  FileTransaction files;
-  std::deque<VtkOutput> vtk = MakeVtkOutputs(arguments, folders, file, system);
-  std::string summary;
+  const Interruption interruption;
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
-    const AnalysisRequest& request = file.analyses[i];
+    const std::string& name = file.analyses[i].name;
     try {
       const AnalysisOutcome outcome =
-          RunOne(request, file, arguments, folders.partial(i), vtk[i], *simulation);
-      summary += Summarize(outcome);
-      if (folders.wanted()) WriteOutcome(outcome, file, folders.of_analysis(i), files);
+          RunAndWrite(arguments, file, i, system, *simulation, interruption, folders);
+      if (!arguments.quiet) fmt::print("{}", Summarize(outcome));
+      if (!outcome.stopped && (!interruption.requested() || i + 1 == file.analyses.size()))
+        continue;
+      fmt::print(stderr,
+                 "trunnion: interrupted in analysis '{}' at t = {:.6g} s; {}\n",
+                 name,
+                 outcome.t,
+                 TellWritten(arguments, file, i + 1));
+      return interruption.exit_code();
     } catch (const FileError&) {
       throw;
     } catch (const Error& error) {
       fmt::print(stderr,
-                 "trunnion: analysis '{}': {}; no results are written\n",
-                 request.name,
-                 file.Locate(error.what()));
+                 "trunnion: analysis '{}': {}; {}\n",
+                 name,
+                 file.Locate(error.what()),
+                 TellWritten(arguments, file, i));
       return kRunFailed;
     }
   }
-  files.Commit();
-  for (VtkOutput& output : vtk) output.Finish();
-  folders.Keep();
   if (!arguments.quiet) {
-    fmt::print("{}", summary);
-    const std::string place = arguments.output.empty()
-                                  ? std::string("not written; --output DIR writes them")
-                                  : arguments.output.string();
-    fmt::print("results: {}\n", place);
+    fmt::print("results: {}\n",
+               arguments.output.empty() ? "not written; --output DIR writes them"
+                                        : arguments.output.string());
   }
   return kDone;
 }
@@ -268,42 +274,50 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
 int RunModel(const RunArguments& arguments) {
   RunFigures figures;
   const double start = Now();
+  Require(!arguments.vtk || !arguments.output.empty(),
+          "--vtk: give the folder for results with --output");
   const ModelFile file = ReadWithOverrides(arguments);
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = file.model.Compile();
   const auto simulation = Assemble(file, system, arguments.threads);
   Outputs outputs(arguments, file);
-  Recorder recorder(system,
-                    file.signals,
-                    {.model_name = file.source,
-                     .stream_to = outputs.partial(),
-                     .widest_in_memory = kWidestInMemory});
+  const RecorderOptions options{.model_name = file.source,
+                                .stream_to = outputs.partial(),
+                                .widest_in_memory = kWidestInMemory};
+  Recorder recorder(system, file.signals, options);
   CheckAmountOfOutput(file.run, recorder);
-  VtkOutput vtk(arguments, arguments.output, system);
+  VtkOutput vtk(arguments.vtk, arguments.output, system);
   PrintWarnings(*simulation);
   figures.setup = Now() - start;
   StepLog steps;
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
 
+  const Interruption interruption;
   try {
     Progress bar({"dynamic", simulation->t(), file.run.until, true}, arguments.progress_style());
-    Advance(*simulation, recorder, file.run.until, file.run.output_interval, [&](double) {
-      vtk.Sample(*simulation);
-      bar.Show(*simulation);
-    });
+    Advance(*simulation,
+            recorder,
+            file.run.until,
+            file.run.output_interval,
+            {.progress =
+                 [&](double) {
+                   vtk.Sample(*simulation);
+                   bar.Show(*simulation);
+                 },
+             .stop = [&] { return interruption.requested(); }});
   } catch (const Error& error) {
     fmt::print(stderr, "trunnion: {}; no results are written\n", file.Locate(error.what()));
     return kRunFailed;
   }
   figures.run = Now() - start - figures.setup;
-
+  const bool stopped = simulation->t() < file.run.until;
   figures.largest_constraint_residual = steps.largest_residual();
-  const Results results = TakeResults(recorder, *simulation, steps);
+  Results results = TakeResults(*simulation, recorder, steps, stopped);
   outputs.Write(results, file, recorder);
   vtk.Finish();
   figures.writing = Now() - start - figures.setup - figures.run;
   if (!arguments.quiet) PrintEnd(*simulation, results, figures, arguments);
-  return kDone;
+  return stopped ? TellInterrupted(interruption, *simulation, arguments) : kDone;
 }
 
 }  // namespace trunnion::command

@@ -33,7 +33,8 @@ void ReadSection(Reading& reading,
 }
 
 void ReadDocument(Reading& reading, const Entry& root) {
-  root.RequireKeys({"description",
+  root.RequireKeys({"$schema",
+                    "description",
                     "units",
                     "gravity",
                     "bodies",

@@ -316,11 +316,22 @@ TEST_F(CommandTest, RunsTheAnalysesOfTheModelInTheirOrder) {
   EXPECT_EQ(CountLines(signals), 4);
 }
 
-TEST_F(CommandTest, AFailedAnalysisLeavesNoResults) {
+TEST_F(CommandTest, AFailedAnalysisLeavesTheResultsOfThoseBefore) {
   WriteChanged("free.json",
                "\"run\":",
-               R"("analyses": [{"type": "static"}, {"type": "kinematic"}], "run":)");
-  ExpectFailure("run free.json --output out", 3, "degrees of freedom are left");
+               R"("analyses": [{"type": "static"}, {"type": "kinematic"}, {"type": "eigenmodes"}],
+  "run":)");
+  const Outcome run = Execute("run free.json --output out");
+  EXPECT_EQ(run.code, 3);
+  EXPECT_NE(run.err.find("degrees of freedom are left"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("the results of 'static' are written"), std::string::npos) << run.err;
+  EXPECT_EQ(CountLines(ReadText(folder_ / "out/static/signals.csv")), 2);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "out"), {}), 1);
+  WriteChanged("first.json",
+               "\"run\":",
+               R"("analyses": [{"type": "kinematic"}, {"type": "static"}], "run":)");
+  fs::remove_all(folder_ / "out");
+  ExpectFailure("run first.json --output out/new", 3, "no results are written");
 }
 
 TEST_F(CommandTest, CheckShowsWhatAModelConsistsOf) {
