@@ -241,11 +241,13 @@ std::vector<Recorder::Probe> MakeForceProbes(const System& system) {
 std::vector<Recorder::Probe> MakeEnergyProbes(const System& system) {
   Columns columns{{"kinetic", "J", "kinetic energy"},
                   {"potential", "J", "gravity and force elements with a potential"},
-                  {"total", "J", "their sum"}};
+                  {"total", "J", "their sum"},
+                  {"damping_power", "W", "what dampers take out of the motion, without friction"}};
   return {{columns, [&system](const Recorder::State& at, double* out) {
              out[0] = system.CalcKineticEnergy(at.x);
              out[1] = system.CalcPotentialEnergy(at.x);
              out[2] = out[0] + out[1];
+             out[3] = CalcDampingPower(system, at.x);
            }}};
 }
 

@@ -74,4 +74,30 @@ Vec3 CalcMarkerVelocity(const System& system, int marker, const ElementContext& 
   return state.v + state.R * state.w.cross(info.X_CM.p);
 }
 
+double CalcDampingPower(const System& system, const ElementContext& x) {
+  const auto num_bodies = static_cast<std::size_t>(system.num_bodies());
+  std::vector<BodyState> still(x.bodies.begin(), x.bodies.end());
+  for (std::size_t b = 0; b < num_bodies; ++b) {
+    still[b].v.setZero();
+    still[b].w.setZero();
+  }
+  ElementContext at_rest = x;
+  at_rest.bodies = still;
+  double power = 0;
+  const auto add = [&](const auto& loads, double sign) {
+    for (const auto& [body, load] : loads) {
+      const auto b = static_cast<std::size_t>(body);
+      if (b < num_bodies)
+        power += sign * (load.template head<3>().dot(x.bodies[b].v) +
+                         load.template tail<3>().dot(x.bodies[b].w));
+    }
+  };
+  for (const auto& pool : system.parts().force_pools)
+    for (int i = 0; i < pool->size(); ++i) {
+      add(pool->CalcLoads(i, at_rest), 1);
+      add(pool->CalcLoads(i, x), -1);
+    }
+  return power;
+}
+
 }  // namespace trunnion

@@ -39,6 +39,12 @@ Reaction CalcJointReaction(const System& system,
 /// first one; positive if it tends to increase the coordinate. 0 for a user-defined constraint.
 double CalcDrive(const System& system, int constraint, const VectorXd& lambda);
 
+/// Power that dampers take out of the motion [W]: −Σ (f(q, v) − f(q, 0)) · v over all force
+/// elements, finite elements included; what a force does for velocity's sake. Joint friction is not
+/// in it. Without forces that are functions of time, motions and friction, kinetic and potential
+/// energy fall by just this.
+double CalcDampingPower(const System& system, const ElementContext& x);
+
 /// Length L that weighs torques against forces in minimum-norm reactions [m]: the largest
 /// rotation_length of the bodies, at least 1.
 double CalcReactionLength(const System& system);

@@ -33,6 +33,8 @@ double Now() {
 }
 
 ModelFile ReadWithOverrides(const RunArguments& arguments) {
+  Require(!arguments.vtk || !arguments.output.empty(),
+          "--vtk: give the folder for results with --output");
   ModelFile file = ReadModelFile(arguments.model);
   RunSettings& run = file.run;
   run.until = arguments.until.value_or(run.until);
@@ -105,6 +107,12 @@ struct Outputs {
     if (plot_folder) plot_folder->Keep();
   }
 };
+
+RecorderOptions MakeRecorderOptions(const ModelFile& file, const Outputs& outputs) {
+  return {.model_name = file.source,
+          .stream_to = outputs.partial(),
+          .widest_in_memory = kWidestInMemory};
+}
 
 void PrintWarnings(const Simulation& simulation) {
   for (const std::string& warning : simulation.warnings()) {
@@ -274,17 +282,12 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
 int RunModel(const RunArguments& arguments) {
   RunFigures figures;
   const double start = Now();
-  Require(!arguments.vtk || !arguments.output.empty(),
-          "--vtk: give the folder for results with --output");
   const ModelFile file = ReadWithOverrides(arguments);
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = file.model.Compile();
   const auto simulation = Assemble(file, system, arguments.threads);
   Outputs outputs(arguments, file);
-  const RecorderOptions options{.model_name = file.source,
-                                .stream_to = outputs.partial(),
-                                .widest_in_memory = kWidestInMemory};
-  Recorder recorder(system, file.signals, options);
+  Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
   PrintWarnings(*simulation);
@@ -295,23 +298,19 @@ int RunModel(const RunArguments& arguments) {
   const Interruption interruption;
   try {
     Progress bar({"dynamic", simulation->t(), file.run.until, true}, arguments.progress_style());
-    Advance(*simulation,
-            recorder,
-            file.run.until,
-            file.run.output_interval,
-            {.progress =
-                 [&](double) {
-                   vtk.Sample(*simulation);
-                   bar.Show(*simulation);
-                 },
-             .stop = [&] { return interruption.requested(); }});
+    const auto show = [&](double) {
+      vtk.Sample(*simulation);
+      bar.Show(*simulation);
+    };
+    const auto stop = [&] { return interruption.requested(); };
+    Advance(*simulation, recorder, file.run.until, file.run.output_interval, {show, stop});
   } catch (const Error& error) {
     fmt::print(stderr, "trunnion: {}; no results are written\n", file.Locate(error.what()));
     return kRunFailed;
   }
   figures.run = Now() - start - figures.setup;
-  const bool stopped = simulation->t() < file.run.until;
   figures.largest_constraint_residual = steps.largest_residual();
+  const bool stopped = simulation->t() < file.run.until;
   Results results = TakeResults(*simulation, recorder, steps, stopped);
   outputs.Write(results, file, recorder);
   vtk.Finish();
