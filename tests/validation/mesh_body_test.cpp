@@ -196,7 +196,8 @@ TEST(MeshBody, DampingDissipatesTheWorkItReports) {
     const System system = part.model.Compile();
     Simulation simulation(system, {.integrator = {.tolerance = 1e-5}});
     const double interval = 2e-3;
-    const Results results = Run(simulation, 0.4, interval, {}, {.bodies = false, .joints = false});
+    const Results results =
+        trunnion::Run(simulation, 0.4, interval, {}, {.bodies = false, .joints = false});
     EXPECT_NEAR(CompareLostEnergy(results, interval), 1, 1e-3);
   }
 }
