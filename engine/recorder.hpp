@@ -13,6 +13,7 @@
 #include "engine/result_files.hpp"
 #include "engine/result_stream.hpp"
 #include "engine/results.hpp"
+#include "engine/run_control.hpp"
 #include "engine/signals.hpp"
 #include "engine/simulation.hpp"
 
@@ -112,12 +113,6 @@ class Recorder {
   std::chrono::steady_clock::time_point next_flush_{};
   std::unique_ptr<SnapshotEvaluator> snapshots_;
   std::unique_ptr<BackgroundQueue<Task>> queue_;  // last: its thread uses the others
-};
-
-/// How to follow a run that may be long, and end it early.
-struct RunControl {
-  std::function<void(double t)> progress{};  ///< called after each sample with the time reached
-  std::function<bool()> stop{};  ///< asked after each step and sample; true ends the run there
 };
 
 /// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly;
