@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/state_report.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <sstream>
 
 #include "engine/core/error.hpp"
@@ -8,6 +9,25 @@
 #include "solvers/redundancy.hpp"
 
 namespace trunnion {
+namespace {
+
+/// " (body 'a', body 'b')": up to four bodies without mass or with a direction without inertia.
+std::string ListMassless(const System& system) {
+  std::string list;
+  int count = 0;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    const BodyInfo& body = system.body(b);
+    const Vec3 moments = body.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
+    const bool spins = system.has_rotation(b);
+    const bool massive = body.mass > 0 && (!spins || moments[0] > 1e-12 * moments[2]);
+    if (massive || !system.has_position(b)) continue;
+    if (++count > 4) return list + " and more)";
+    list += (list.empty() ? " (body '" : ", body '") + body.name + "'";
+  }
+  return list.empty() ? list : list + ")";
+}
+
+}  // namespace
 
 AccelerationReport::AccelerationReport(SystemEvaluator& evaluator)
     : evaluator_(evaluator),
@@ -32,7 +52,9 @@ void AccelerationReport::Solve(double t,
     std::ostringstream message;
     message
         << "the accelerations at t = " << t
-        << " s are not determined: a body or direction without mass is held by no constraint; "
+        << " s are not determined: a body or direction without mass"
+        << ListMassless(evaluator_.system())
+        << " is held by no constraint; "
            "give it mass or inertia; or an algebraic state or a force that depends on reactions "
            "is not determined by its equation";
     throw SolverError(message.str());
