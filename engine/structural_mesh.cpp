@@ -99,7 +99,7 @@ class StructuralBuilder {
                                 part_.X_WM.R * profile.y_axis,
                                 label);
     const BeamSectionMatrices section = CalcSectionMatrices(profile.section, label);
-    BeamParameters p{.damping_time = part_.beta};
+    BeamParameters p{.damping_time = part_.beta, .chord = true};
     p.free[0] = length;
     p.stiffness = CalcBeamStiffness(BeamFormulation::corotational, section, length, label);
     p.mass = part_.mass == SolidMass::consistent ? CalcBeamMass(section, length)

@@ -195,7 +195,7 @@ TEST_F(CommandTest, ResultsArePlausible) {
   std::istringstream csv(ReadText(folder_ / "out" / "energy.csv"));
   std::string line;
   std::getline(csv, line);
-  EXPECT_EQ(line, "time [s],kinetic [J],potential [J],total [J]");
+  EXPECT_EQ(line, "time [s],kinetic [J],potential [J],total [J],damping_power [W]");
   int rows = 0;
   double t = 0, kinetic = 0, potential = 0, total = 0;
   for (; std::getline(csv, line); ++rows) {
@@ -210,10 +210,10 @@ TEST_F(CommandTest, ResultsArePlausible) {
   const hid_t file = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   ASSERT_GE(file, 0);
   const hid_t data = H5Dopen2(file, "energy", H5P_DEFAULT);
-  std::array<double, 44> values{};
+  std::array<double, 55> values{};
   ASSERT_EQ(H5Dget_storage_size(data) > 0, true);
   H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
-  EXPECT_EQ(values[41], kinetic);
+  EXPECT_EQ(values[51], kinetic);
   H5Dclose(data);
   H5Fclose(file);
 }
