@@ -309,18 +309,13 @@ Json DescribeElements(const System& system,
 Json DescribeMesh(const MeshRecovery& mesh, const std::string& table, int body) {
   MeshSurface surface = FindSurface(mesh.mesh());
   std::vector<int> place(mesh.mesh().nodes.size(), -1);
-  for (const auto& triangle : surface.triangles)
-    for (const int node : triangle) place[idx(node)] = 0;
-  for (const auto& edge : surface.edges)
-    for (const int node : edge) place[idx(node)] = 0;
-  Json nodes = Json::array(), ids = Json::array(), points = Json::array();
-  for (std::size_t i = 0; i < mesh.nodes().size(); ++i) {
-    const int node = mesh.nodes()[i];
-    if (place[idx(node)] < 0) continue;
-    place[idx(node)] = static_cast<int>(nodes.size());
-    nodes.push_back(i);
+  const std::vector<int> nodes = ListSurfaceColumns(mesh.mesh());
+  Json ids = Json::array(), points = Json::array();
+  for (const int i : nodes) {
+    const int node = mesh.nodes()[idx(i)];
+    place[idx(node)] = static_cast<int>(ids.size());
     ids.push_back(mesh.mesh().node_ids[idx(node)]);
-    points.push_back(Numbers(mesh.start().col(static_cast<Eigen::Index>(i))));
+    points.push_back(Numbers(mesh.start().col(i)));
   }
   for (auto& triangle : surface.triangles)
     for (int& node : triangle) node = place[idx(node)];
@@ -331,7 +326,7 @@ Json DescribeMesh(const MeshRecovery& mesh, const std::string& table, int body) 
           {"body", body},
           {"num_nodes", mesh.num_nodes()},
           {"num_elements", mesh.mesh().elements.size()},
-          {"nodes", std::move(nodes)},
+          {"nodes", nodes},
           {"ids", std::move(ids)},
           {"points", std::move(points)},
           {"triangles", surface.triangles},

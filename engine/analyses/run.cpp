@@ -8,6 +8,7 @@
 
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/kinematics.hpp"
+#include "engine/analyses/mesh_modes.hpp"
 #include "engine/core/error.hpp"
 #include "engine/step_log.hpp"
 #include "engine/svg_plot.hpp"
@@ -64,6 +65,11 @@ LinearModelOptions WithSignals(const AnalysisRequest& request, const ModelFile& 
   return options;
 }
 
+void AddMeshModes(const Simulation& simulation, const std::vector<Mode>& modes, Results& results) {
+  const std::string text = MakeMeshModesJson(simulation.system(), simulation.context(), modes);
+  if (!text.empty()) results.documents.emplace_back("mesh_modes", text);
+}
+
 }  // namespace
 
 const char* ToString(AnalysisType type) {
@@ -103,6 +109,7 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
       outcome.results = RecordOnce(file, simulation);
       outcome.results->documents.emplace_back("eigenmodes",
                                               MakeModesJson(outcome.modes, simulation.t()));
+      AddMeshModes(simulation, outcome.modes, *outcome.results);
       break;
     default:
       const auto recorder = std::make_shared<Recorder>(

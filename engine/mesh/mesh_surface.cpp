@@ -110,4 +110,21 @@ MeshSurface FindSurface(const Mesh& mesh) {
   return builder.Take();
 }
 
+std::vector<int> ListSurfaceColumns(const Mesh& mesh) {
+  enum : char { no_element, inside, outside };
+  std::vector<char> place(mesh.nodes.size(), no_element);
+  for (const MeshElement& element : mesh.elements)
+    for (const int node : element.nodes) place[idx(node)] = inside;
+  const MeshSurface surface = FindSurface(mesh);
+  for (const auto& edge : surface.edges)  // every node of a triangle is on an edge, too
+    for (const int node : edge) place[idx(node)] = outside;
+  std::vector<int> columns;
+  int column = 0;
+  for (const char at : place) {
+    if (at == outside) columns.push_back(column);
+    if (at != no_element) ++column;
+  }
+  return columns;
+}
+
 }  // namespace trunnion

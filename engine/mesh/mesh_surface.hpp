@@ -20,4 +20,7 @@ struct MeshSurface {
 /// Verified  tests/system/mesh_fields_test.cpp: closed, area and volume of the unit cube.
 MeshSurface FindSurface(const Mesh& mesh);
 
+/// The nodes of the surface among the nodes with an element, both ascending.
+std::vector<int> ListSurfaceColumns(const Mesh& mesh);
+
 }  // namespace trunnion

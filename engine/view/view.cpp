@@ -132,6 +132,8 @@ Json DescribeRun(const Results& results, const ViewOptions& options) {
   for (const auto& [name, value] : results.statistics) document["statistics"][name] = value;
   const std::string modes = results.document("eigenmodes");
   if (!modes.empty()) document["eigenmodes"] = Json::parse(modes);
+  const std::string of_meshes = results.document("mesh_modes");
+  if (!of_meshes.empty()) document["mesh_modes"] = Json::parse(of_meshes);
   return document;
 }
 

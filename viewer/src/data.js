@@ -50,6 +50,7 @@ export async function loadRun() {
   const frames = new Float32Array(packed.rows * packed.columns);
   for (let c = 0; c < packed.columns; ++c) packed.unpack(c, frames, c, packed.columns);
   const meshes = await Promise.all((doc.scene.flexible ?? []).map(loadMesh));
+  for (const mesh of meshes) mesh.modes = doc.mesh_modes?.[mesh.part.name];
   return new Run(doc, frames, packed.columns, new PackedColumns(channels), meshes);
 }
 

@@ -73,18 +73,15 @@ class FlexibleMesh {
     }
   }
 
-  /** Nodes of a mesh move by the mode; a reduced body here without its deformation, as its frame does. */
-  addMode({ mode: { shape, part }, values, start }) {
-    const r = this.positions.array, o = 12 * this.part.body;
+  /** Nodes move by the mode: those of a mesh as bodies, those of a reduced body by its shapes. */
+  addMode({ mode: { shape, part, index } }) {
+    const r = this.positions.array, own = this.data.modes?.[index];
     for (let i = 0; i < this.count; ++i) {
-      const motion = shape[`${this.part.name}.${this.part.ids[i]}`];
-      if (motion) {
-        for (let j = 0; j < 3; ++j) r[3 * i + j] += part(motion.translation[j]);
-      } else if (this.part.body > 0) {
-        const d = [0, 1, 2].map((j) => r[3 * i + j] - start[o + 9 + j]);
-        const local = [0, 3, 6].map((c) => start[o + c] * d[0] + start[o + c + 1] * d[1] + start[o + c + 2] * d[2]);
-        for (let j = 0; j < 3; ++j)
-          r[3 * i + j] = values[o + 9 + j] + values[o + j] * local[0] + values[o + 3 + j] * local[1] + values[o + 6 + j] * local[2];
+      const motion = own ? undefined : shape[`${this.part.name}.${this.part.ids[i]}`];
+      for (let j = 0; j < 3; ++j) {
+        const o = 6 * i + 2 * j;
+        if (own) r[3 * i + j] += part([own[o], own[o + 1]]);
+        else if (motion) r[3 * i + j] += part(motion.translation[j]);
       }
     }
   }

@@ -118,7 +118,8 @@ class Viewer {
     const { shape } = this.modes[$("mode").value];
     const largest = Math.max(...Object.values(shape).map((m) => Math.hypot(...m.translation.flat())), 1e-12);
     const room = (0.2 * this.run.doc.scene.size * 10 ** Number($("amplitude").value)) / largest;
-    this.poses.setMode(shape, 2 * Math.PI * this.time, Math.min(room, 10 ** Number($("amplitude").value) * 2));
+    this.poses.setMode(shape, 2 * Math.PI * this.time, Math.min(room, 10 ** Number($("amplitude").value) * 2),
+      Number($("mode").value));
   }
 
   refresh() {

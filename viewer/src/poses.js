@@ -32,12 +32,11 @@ export class Poses {
   }
 
   /** The state linearized about, moved by `amplitude` times a mode at phase [rad]. */
-  setMode(shape, phase, amplitude) {
+  setMode(shape, phase, amplitude, index) {
     this.setTime(this.run.times[0]);
-    this.start = this.values.slice();
     const c = amplitude * Math.cos(phase), s = amplitude * Math.sin(phase);
     const part = ([re, im]) => c * re - s * im;
-    this.mode = { shape, part };
+    this.mode = { shape, part, index };
     this.run.doc.scene.bodies.forEach(({ name }, i) => {
       const motion = shape[name];
       if (!motion) return;
