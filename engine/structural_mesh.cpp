@@ -201,7 +201,7 @@ MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
   Check(part, label);
   part.mesh = SplitQuadraticShells(part.mesh);
   const std::vector<BodyKind> kinds = FindKinds(part);
-  RequireSupports(part, kinds);
+  RequireSupports(data, part, kinds);
   std::vector<BodyIndex> bodies(kinds.size(), kGround);
   BodyIndex next = model.num_bodies();
   for (std::size_t i = 0; i < kinds.size(); ++i) {
