@@ -24,6 +24,12 @@ std::map<int, std::set<int>> CollectSupports(const MeshBody& part) {
   return held;
 }
 
+std::string NameSupport(const MeshBody& part, int node, int component) {
+  constexpr std::array<const char*, 6> names{"u1", "u2", "u3", "r1", "r2", "r3"};
+  return part.name + "." + std::to_string(part.mesh.node_ids[idx(node)]) + "." +
+         names[idx(component)];
+}
+
 template <class Rows>
 void AddSupport(ModelData& data, const std::string& name, BodyIndex body, const Rows& rows) {
   const auto make = [body, rows](const ModelData&, const std::string&) {
@@ -47,7 +53,9 @@ std::vector<bool> FindFixedNodes(const MeshBody& part) {
   return fixed;
 }
 
-void RequireSupports(const MeshBody& part, const std::vector<BodyKind>& kinds) {
+void RequireSupports(const ModelData& data,
+                     const MeshBody& part,
+                     const std::vector<BodyKind>& kinds) {
   const std::string label = "mesh '" + part.name + "'";
   for (const MeshSupport& support : part.supports)
     for (const int component : support.components)
@@ -58,20 +66,22 @@ void RequireSupports(const MeshBody& part, const std::vector<BodyKind>& kinds) {
     const std::string number = std::to_string(part.mesh.node_ids[idx(node)]);
     Require(kinds[idx(node)] != BodyKind::ground,
             label + ": node " + number + " has a support but no element");
-    Require(kinds[idx(node)] == BodyKind::rigid || *components.rbegin() < 3,
+    Require(kinds[idx(node)] == BodyKind::rigid || components.empty() || *components.rbegin() < 3,
             label + ": node " + number +
                 " has no rotation to be held; support its displacements (0 to 2) only");
+    for (const int c : components)
+      Require(!data.constraint_names.contains(NameSupport(part, node, c)),
+              label + ": a constraint '" + NameSupport(part, node, c) +
+                  "' exists; give the mesh another name");
   }
 }
 
 void AddSupports(ModelData& data, const MeshBody& part, const std::vector<BodyIndex>& bodies) {
-  constexpr std::array<const char*, 6> names{"u1", "u2", "u3", "r1", "r2", "r3"};
   const Mat3& axes = part.X_WM.R;
   for (const auto& [node, components] : CollectSupports(part))
     for (const int c : components) {
       const BodyIndex body = bodies[idx(node)];
-      const std::string name =
-          part.name + "." + std::to_string(part.mesh.node_ids[idx(node)]) + "." + names[idx(c)];
+      const std::string name = NameSupport(part, node, c);
       if (c < 3)
         AddSupport(data,
                    name,

@@ -183,7 +183,7 @@ MeshId Model::AddMesh(MeshBody part) {
   std::vector<BodyKind> kinds;
   for (const BodyIndex body : bodies)
     kinds.push_back(body == kGround ? BodyKind::ground : BodyKind::point);
-  RequireSupports(part, kinds);
+  RequireSupports(data_, part, kinds);
   for (const PointMass& node : nodes)
     Require(!data_.body_names.contains(node.name),
             label + ": a body '" + node.name + "' exists; give the mesh another name");

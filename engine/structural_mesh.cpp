@@ -202,7 +202,7 @@ MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
   Check(part, label);
   part.mesh = SplitQuadraticShells(part.mesh);
   const std::vector<BodyKind> kinds = FindKinds(part);
-  RequireSupports(part, kinds);
+  RequireSupports(data, part, kinds);
   std::vector<BodyIndex> bodies(kinds.size(), kGround);
   BodyIndex next = model.num_bodies();
   for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -214,7 +214,7 @@ MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
   }
   const auto shared = std::make_shared<const MeshBody>(std::move(part));
   const auto build = [shared, bodies](SystemParts& parts) {
-    MeshInfo info{shared->name, bodies, {}};
+    MeshInfo info{shared->name, bodies, {}, shared};
     const StructuralBuilder builder(*shared, bodies);
     for (std::size_t e = 0; e < shared->mesh.elements.size(); ++e)
       info.elements.push_back(builder.Add(e, parts));

@@ -15,9 +15,11 @@ MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part);
 /// Adds the supports of a part as constraints on the bodies of its nodes.
 /// @param bodies  of each node of the mesh; kGround: none.
 void AddSupports(ModelData& data, const MeshBody& part, const std::vector<BodyIndex>& bodies);
-/// @throws ModelError naming a set that does not exist, a component out of range or a rotation of a
-///         node without rotation.
-void RequireSupports(const MeshBody& part, const std::vector<BodyKind>& kinds);
+/// @throws ModelError naming a set that does not exist, a component out of range, a rotation of a
+///         node without rotation, or a name that another constraint has.
+void RequireSupports(const ModelData& data,
+                     const MeshBody& part,
+                     const std::vector<BodyKind>& kinds);
 
 /// For every node: its set is in MeshBody::fixed_sets.
 std::vector<bool> FindFixedNodes(const MeshBody& part);

@@ -44,6 +44,7 @@ TEST(ShellModel, RefusesWhatItCannotBe) {
               {"U7", "does not exist", "U0"});
   ExpectWords(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .supports = {{"U0", {6}}}}),
               {"mesh 'p'", "component 6"});
+  EXPECT_EQ(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .supports = {{"U0", {}}}}), "");
   Mesh mesh = PlateMesh(1, 1);
   mesh.elements.push_back({9, MeshElementType::c3d4, {0, 1, 2, 3}});
   ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 9", "C3D4", "mesh of their own"});
@@ -53,6 +54,25 @@ TEST(ShellModel, RefusesWhatItCannotBe) {
   mesh = PlateMesh(1, 1);
   mesh.nodes[3] = mesh.nodes[0];
   ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 1", "corner"});
+}
+
+TEST(ShellModel, RefusesASupportWhoseNameIsTaken) {
+  ShellModel shell({.name = "p", .mesh = PlateMesh(1, 1)});
+  shell.model.AddMotion(
+      {.name = "q.1.u1",
+       .along = Between(shell.model.AddMarker({.body = Model::ground()}),
+                        shell.model.AddMarker({.body = shell.model.node(shell.mesh, 3)})),
+       .law = [](double) {
+         return MotionValue{std::sqrt(2.0), 0, 0};
+       }});
+  const int bodies = shell.model.num_bodies();
+  try {
+    shell.model.AddMesh({.name = "q", .mesh = PlateMesh(1, 1), .supports = {{"U0", {0}}}});
+    ADD_FAILURE() << "accepted";
+  } catch (const ModelError& error) {
+    ExpectWords(error.what(), {"mesh 'q'", "q.1.u1", "another name"});
+  }
+  EXPECT_EQ(shell.model.num_bodies(), bodies);
 }
 
 TEST(ShellModel, SupportsCarryTheWeight) {
