@@ -103,6 +103,8 @@ class SumChain {
     return terms[0];
   }
 
+  int num_sums() const { return count_; }
+
  private:
   static constexpr std::size_t kChunk = 7;
 
@@ -170,17 +172,20 @@ Mat3 SecondMoment(const Eigen::Matrix3Xd& X, const VectorXd& w) {
 
 }  // namespace
 
-void AddRigidCoupling(Model& model, const RigidCoupling& coupling) {
+CouplingSize AddRigidCoupling(Model& model, const RigidCoupling& coupling) {
   CheckNodes(model, coupling.name, coupling.body, coupling.nodes);
   const Pose X_WB = model.body(coupling.body).X_WB();
   const Vec3 centre = PositionOf(model, coupling.body);
+  CouplingSize size;
   for (const BodyId node : coupling.nodes) {
     const std::string name = coupling.name + "." + model.body(node).name;
     const Vec3 place = PositionOf(model, node);
     if (model.is_point(node)) {
       const NodeOnBody equation{X_WB.R.transpose() * (place - centre)};
       model.AddUserConstraint<NodeOnBody, 2>(name, {coupling.body, node}, equation);
+      ++size.constraints;
     } else {
+      ++size.joints;
       model.AddJointAt({.name = name,
                         .type = JointType::fixed,
                         .body_a = coupling.body,
@@ -188,9 +193,10 @@ void AddRigidCoupling(Model& model, const RigidCoupling& coupling) {
                         .point = place});
     }
   }
+  return size;
 }
 
-void AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
+CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
   CheckNodes(model, coupling.name, coupling.body, coupling.nodes);
   const std::string label = "coupling '" + coupling.name + "'";
   const VectorXd w = NormalizedWeights(coupling, label);
@@ -221,6 +227,30 @@ void AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
       coupling.name + ".position", {coupling.body, centre}, NodeOnBody{offset});
   model.AddUserConstraint<MeanRotation, 4>(
       coupling.name + ".rotation", bodies, MeanRotation{X_WB.R, J.inverse() / length});
+  return {.constraints = chain.num_sums() + 2};
+}
+
+MeshInterface AddMeshInterface(
+    Model& model, MeshId mesh, const MeshBody& part, const PartInterface& interface, bool follows) {
+  std::set<int> with_element;
+  for (const MeshElement& element : part.mesh.elements)
+    with_element.insert(element.nodes.begin(), element.nodes.end());
+  std::vector<int> members = part.mesh.node_set(interface.node_set);
+  std::erase_if(members, [&](int node) { return !with_element.contains(node); });
+  const std::vector<BodyId> nodes = NodesOf(model, mesh, members);
+  Vec3 origin = Vec3::Zero();
+  for (const BodyId node : nodes)
+    origin += PositionOf(model, node) / static_cast<double>(nodes.size());
+  if (interface.origin) origin = part.X_WM * *interface.origin;
+  RigidBody body{.name = part.name + "." + interface.name,
+                 .position = origin,
+                 .orientation = part.X_WM.R,
+                 .angular_velocity = part.angular_velocity};
+  body.velocity = part.velocity + part.angular_velocity.cross(origin - part.X_WM.p);
+  const BodyId id = model.AddRigidBody(body);
+  return {id,
+          follows ? AddMeanCoupling(model, {.name = body.name, .body = id, .nodes = nodes})
+                  : AddRigidCoupling(model, {body.name, id, nodes})};
 }
 
 int AddNodeTies(Model& model,

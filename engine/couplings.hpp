@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/mesh/reduced_part.hpp"
+#include "engine/mesh_body.hpp"
 #include "engine/model.hpp"
 
 /// Couplings of many nodes with one body: what joints, bushings and loads on a region of a mesh act
@@ -18,9 +20,14 @@ struct RigidCoupling {
   BodyId body{};       ///< rigid body or ground
   std::vector<BodyId> nodes{};
 };
+/// What a coupling has added to the model.
+struct CouplingSize {
+  int constraints = 0;
+  int joints = 0;
+};
 /// @throws ModelError if there is no node, a node is missing or the body itself, or the body is a
 /// point.
-void AddRigidCoupling(Model& model, const RigidCoupling& coupling);
+CouplingSize AddRigidCoupling(Model& model, const RigidCoupling& coupling);
 
 /// The body follows the weighted mean of points (RBE3) and adds no stiffness to them: a load on it
 /// becomes forces on the points.
@@ -39,7 +46,7 @@ struct MeanCoupling {
 };
 /// @throws ModelError as AddRigidCoupling, or if weights are no positive numbers, one a node, or
 /// the points are in one line.
-void AddMeanCoupling(Model& model, const MeanCoupling& coupling);
+CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling);
 
 /// Ties nodes of two meshes that are drawn at the same place (to `distance` [m]) by ball joints
 /// "<name>.0", ...; returns their number.
@@ -49,6 +56,21 @@ int AddNodeTies(Model& model,
                 const std::vector<BodyId>& a,
                 const std::vector<BodyId>& b,
                 double distance = 1e-6);
+
+struct MeshInterface {
+  BodyId body;
+  CouplingSize size;
+};
+/// A body without mass, "<mesh>.<interface>", in the axes of the mesh, that a node set moves
+/// rigidly with, or (`follows`) that follows the mean of the set: what an interface, or a following
+/// frame, is of a reduced body. Its coupling has the same name. Nodes without an element are passed
+/// over.
+/// @param part  what Model::AddMesh got, as `mesh`.
+MeshInterface AddMeshInterface(Model& model,
+                               MeshId mesh,
+                               const MeshBody& part,
+                               const PartInterface& interface,
+                               bool follows = false);
 
 /// Bodies of the nodes of a mesh, e.g. of `mesh.node_set("BORE")`.
 std::vector<BodyId> NodesOf(const Model& model, MeshId mesh, const std::vector<int>& nodes);

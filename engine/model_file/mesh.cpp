@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "engine/couplings.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "engine/mesh/read_msh.hpp"
 #include "engine/mesh_body.hpp"
@@ -45,6 +46,47 @@ void ReadElements(const Entry& entry, MeshBody& part) {
   Into(entry, "alpha", part.alpha);
   Into(entry, "beta", part.beta);
   Into(entry, "gauss_newton", part.gauss_newton);
+}
+
+MeshLoad ReadLoad(const Entry& entry, const Mesh& mesh) {
+  entry.RequireKeys({"node_set", "pressure", "following", "traction"});
+  MeshLoad load{.set = Upper(entry.At("node_set").Text())};
+  entry.At("node_set").Guard([&] { mesh.node_set(load.set); });
+  if (const auto e = entry.Find("pressure"))
+    load.law.pressure = [law = ReadTimeLaw(*e, false, false)](double t) { return law(t).s; };
+  Into(entry, "following", load.law.following);
+  if (const auto e = entry.Find("traction"))
+    load.law.traction = ReadAppliedVector(*e, AppliedVector::Frame::world);
+  return load;
+}
+
+/// Rigid interfaces and following frames, and the rigid ties of the file: bodies "MESH.NAME".
+void AddInterfaces(Reading& reading, const Entry& entry, MeshId id, const MeshBody& part) {
+  const auto add = [&](const Entry& at, const PartInterface& interface, bool follows) {
+    const MeshInterface added =
+        at.Guard([&] { return AddMeshInterface(reading.model(), id, part, interface, follows); });
+    const std::string name = part.name + "." + interface.name;
+    reading.body_names.push_back(name);
+    for (int i = 0; i < added.size.constraints; ++i) {
+      reading.constraint_names.push_back(name);
+      reading.constraint_angles.push_back(false);
+    }
+    for (int i = 0; i < added.size.joints; ++i) {
+      reading.joint_names.push_back(name);
+      reading.joint_types.push_back(JointType::fixed);
+    }
+  };
+  for (const auto& [key, follows] : {std::pair{"interfaces", false}, {"following", true}})
+    if (const auto list = entry.Find(key))
+      for (const Entry& item : list->Items()) {
+        PartInterface interface = ReadInterface(item);
+        interface.node_set = Upper(interface.node_set);
+        add(item, interface, follows);
+      }
+  for (const RigidTie& tie : part.mesh.rigid_ties) {
+    const Vec3 origin = part.mesh.nodes[static_cast<std::size_t>(tie.reference_node)];
+    add(entry, {tie.node_set, tie.node_set, origin}, false);
+  }
 }
 
 MeshNodes ListNodes(const Model& model, MeshId id, const Mesh& mesh) {
@@ -89,7 +131,10 @@ void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name)
                      "mass",
                      "alpha",
                      "beta",
-                     "gauss_newton"});
+                     "gauss_newton",
+                     "loads",
+                     "interfaces",
+                     "following"});
   MeshBody part;
   part.name = name;
   part.mesh = ReadMeshOf(reading, entry);
@@ -103,8 +148,11 @@ void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name)
   Into(entry, "velocity", part.velocity, ReadVector);
   Into(entry, "angular_velocity", part.angular_velocity, ReadAngles);
   ReadElements(entry, part);
+  if (const auto loads = entry.Find("loads"))
+    for (const Entry& load : loads->Items()) part.loads.push_back(ReadLoad(load, part.mesh));
   const MeshId id = entry.Guard([&] { return reading.model().AddMesh(part); });
   reading.mesh_nodes[name] = ListNodes(reading.model(), id, part.mesh);
+  AddInterfaces(reading, entry, id, part);
 }
 
 std::optional<BodyId> FindNode(const Reading& reading, const Entry& entry) {

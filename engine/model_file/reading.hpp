@@ -12,6 +12,7 @@
 
 namespace trunnion {
 struct Mesh;
+struct PartInterface;
 struct ReducedPart;
 }  // namespace trunnion
 
@@ -65,6 +66,8 @@ Coordinate ReadCoordinate(Reading& reading, const Entry& entry);
 void ReadReducedBody(Reading& reading, const Entry& entry, const std::string& name);
 /// A body of type "mesh".
 void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name);
+/// {name, node_set, origin} of a flexible part.
+PartInterface ReadInterface(const Entry& entry);
 /// The mesh that `entry` names, relative to the folder of the model file, with its material.
 Mesh ReadMeshOf(const Reading& reading, const Entry& entry);
 /// "MESH.SET" with a set of one node. @throws FileError if it is a mesh and no such node.

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/reduced_body.hpp"
+#include "engine/mesh/following_frame.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
 
 namespace trunnion::model_file {
 namespace {
-
-PartInterface ReadInterface(const Entry& entry) {
-  entry.RequireKeys({"name", "node_set", "origin"});
-  PartInterface interface { entry.At("name").Text(), entry.At("node_set").Text() };
-  if (const auto e = entry.Find("origin")) interface.origin = ReadVector(*e);
-  return interface;
-}
 
 std::shared_ptr<const ReducedPart> ReadPart(const Reading& reading, const Entry& entry) {
   const Mesh mesh = ReadMeshOf(reading, entry);
@@ -21,8 +15,12 @@ std::shared_ptr<const ReducedPart> ReadPart(const Reading& reading, const Entry&
   const auto modes = static_cast<int>(entry.At("modes").Integer());
   try {
     return entry.Guard([&] {
-      return std::make_shared<ReducedPart>(
-          MakeReducedPart(mesh, LinearMesh(mesh), interfaces, modes));
+      const LinearMesh linear(mesh);
+      auto part = std::make_shared<ReducedPart>(MakeReducedPart(mesh, linear, interfaces, modes));
+      if (const auto list = entry.Find("following"))
+        for (const Entry& item : list->Items())
+          AddFollowingFrame(*part, mesh, linear, ReadInterface(item));
+      return part;
     });
   } catch (const SolverError& error) {
     entry.Fail(error.what());
@@ -32,7 +30,7 @@ std::shared_ptr<const ReducedPart> ReadPart(const Reading& reading, const Entry&
 /// Parts are shared by the bodies that describe them in the same words.
 std::shared_ptr<const ReducedPart> FindPart(Reading& reading, const Entry& entry) {
   Json key;
-  for (const char* word : {"mesh", "material", "interfaces", "modes"})
+  for (const char* word : {"mesh", "material", "interfaces", "following", "modes"})
     if (const auto e = entry.Find(word)) key[word] = e->json();
   auto& part = reading.reduced_parts[key.dump()];
   if (!part) part = ReadPart(reading, entry);
@@ -49,12 +47,20 @@ void ReadDamping(const Entry& entry, ReducedBody& body) {
 
 }  // namespace
 
+PartInterface ReadInterface(const Entry& entry) {
+  entry.RequireKeys({"name", "node_set", "origin"});
+  PartInterface interface { entry.At("name").Text(), entry.At("node_set").Text() };
+  if (const auto e = entry.Find("origin")) interface.origin = ReadVector(*e);
+  return interface;
+}
+
 void ReadReducedBody(Reading& reading, const Entry& entry, const std::string& name) {
   entry.RequireKeys({"name",
                      "type",
                      "mesh",
                      "material",
                      "interfaces",
+                     "following",
                      "modes",
                      "damping",
                      "position",

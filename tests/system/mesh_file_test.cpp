@@ -5,12 +5,14 @@
 
 #include <string>
 
+#include "engine/analyses/equilibrium.hpp"
 #include "engine/check.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "engine/mesh_body.hpp"
 #include "engine/model_file.hpp"
 #include "engine/simulation.hpp"
+#include "engine/system_reports.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
@@ -105,6 +107,59 @@ TEST(MeshFile, MistakesAreNamedWithTheirPlace) {
   const std::size_t begin = none.find(",\n        \"material\""), end = none.find('}', begin) + 1;
   none.erase(begin, end - begin);
   refused(none, {"/bodies/0", "element 1", "SOLID SECTION"});
+}
+
+// A swing: an end on an interface with a joint, a weight on a body that follows the middle.
+TEST(MeshFile, InterfacesFollowingFramesAndLoads) {
+  const ModelFile file = Parse(R"({ "gravity": [0, 0, -9.81],
+    "bodies": [
+      { "name": "bar", "type": "mesh", "mesh": "meshes/block_c3d8_r1.inp",
+        "material": { "E": 5e6, "nu": 0.3, "density": 1100 },
+        "interfaces": [{ "name": "eye", "node_set": "CLAMP", "origin": [0, 0, 0] }],
+        "following": [{ "name": "end", "node_set": "ENDFACE" }],
+        "loads": [{ "node_set": "ENDFACE", "pressure": 1e3, "following": false },
+                  { "node_set": "ENDFACE", "traction": [0, { "type": "ramp", "rate": 2e5 }, 0] }] },
+      { "name": "weight", "type": "point", "mass": 1, "position": [1, 0, -1] }],
+    "markers": [{ "name": "pin", "body": "bar.eye" }, { "name": "wall", "body": "ground" },
+                { "name": "tip", "body": "bar.end" }, { "name": "load", "body": "weight" }],
+    "joints": [{ "name": "hinge", "type": "ball", "a": "wall", "b": "pin" },
+               { "name": "string", "type": "distance", "a": "tip", "b": "load" }] })");
+  const System system = file.model.Compile();
+  Simulation simulation(system, {.integrator = {.tolerance = 1e-4}});
+  const BodyId end = *file.model.FindBody("bar.end"), eye = *file.model.FindBody("bar.eye");
+  EXPECT_LT((simulation.body(end.index()).r - Vec3(1, 0, 0)).norm(), 1e-9);
+  simulation.advance_to(0.05);
+  const Mesh mesh = ReadInp(test::kData / "meshes/block_c3d8_r1.inp");
+  const auto& face = mesh.node_set("ENDFACE");
+  Vec3 mean = Vec3::Zero();
+  for (const int node : face) {
+    const std::string name = "bar." + std::to_string(mesh.node_ids[static_cast<std::size_t>(node)]);
+    mean +=
+        simulation.body(file.model.FindBody(name)->index()).r / static_cast<double>(face.size());
+  }
+  const BodyState state = simulation.body(end.index());
+  EXPECT_LT((state.r - mean).norm(), 1e-9);
+  EXPECT_LT(simulation.body(eye.index()).r.norm(), 1e-9);
+  EXPECT_LT(state.r.z(), -1e-3) << "it does not swing";
+  EXPECT_GT(state.v.y(), 1e-3) << "the traction does not act";
+}
+
+// The resultant of loads on a face, from the static reaction of a clamped end.
+TEST(MeshFile, LoadsHaveTheirResultant) {
+  const ModelFile file = Parse(R"({
+    "bodies": [{ "name": "block", "type": "mesh", "mesh": "meshes/block_c3d8_r1.inp",
+      "material": { "E": 2.1e11, "nu": 0.3, "density": 7850 },
+      "interfaces": [{ "name": "root", "node_set": "CLAMP", "origin": [0, 0, 0] }],
+      "loads": [{ "node_set": "ENDFACE", "pressure": 1e5, "traction": [0, 0, 2e4] }] }],
+    "markers": [{ "name": "a", "body": "ground" }, { "name": "b", "body": "block.root" }],
+    "joints": [{ "name": "clamp", "type": "fixed", "a": "a", "b": "b" }] })");
+  const System system = file.model.Compile();
+  Simulation simulation(system);
+  SolveStatics(simulation);
+  const Reaction reaction = CalcJointReaction(system, 0, simulation.context(), simulation.lambda());
+  const double area = 0.08 * 0.05;
+  EXPECT_LT((reaction.force - Vec3(1e5 * area, 0, -2e4 * area)).norm(), 0.1);  // turned by the sag
+  EXPECT_NEAR(reaction.torque.y(), 2e4 * area, 0.1);
 }
 
 }  // namespace
