@@ -3,6 +3,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <sstream>
+#include <vector>
 
 #include "engine/core/error.hpp"
 #include "engine/system_reports.hpp"
@@ -11,8 +12,19 @@
 namespace trunnion {
 namespace {
 
+/// For every body: elements with mass of their own act on it.
+std::vector<bool> FindInertialElements(const System& system, const ElementContext& x) {
+  std::vector<bool> found(x.bodies.size(), false);
+  for (const auto& pool : system.parts().force_pools)
+    for (int i = 0; pool->has_inertia() && i < pool->size(); ++i)
+      for (const auto& load : pool->CalcLoads(i, x))
+        found[static_cast<std::size_t>(load.first)] = true;
+  return found;
+}
+
 /// " (body 'a', body 'b')": up to four bodies without mass or with a direction without inertia.
-std::string ListMassless(const System& system) {
+std::string ListMassless(const System& system, const ElementContext& x) {
+  const std::vector<bool> has_elements = FindInertialElements(system, x);
   std::string list;
   int count = 0;
   for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
@@ -20,7 +32,7 @@ std::string ListMassless(const System& system) {
     const Vec3 moments = body.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
     const bool spins = system.has_rotation(b);
     const bool massive = body.mass > 0 && (!spins || moments[0] > 1e-12 * moments[2]);
-    if (massive || !system.has_position(b)) continue;
+    if (massive || has_elements[static_cast<std::size_t>(b)] || !system.has_position(b)) continue;
     if (++count > 4) return list + " and more)";
     list += (list.empty() ? " (body '" : ", body '") + body.name + "'";
   }
@@ -53,7 +65,7 @@ void AccelerationReport::Solve(double t,
     message
         << "the accelerations at t = " << t
         << " s are not determined: a body or direction without mass"
-        << ListMassless(evaluator_.system())
+        << ListMassless(evaluator_.system(), evaluator_.Evaluate(t, q, v))
         << " is held by no constraint; "
            "give it mass or inertia; or an algebraic state or a force that depends on reactions "
            "is not determined by its equation";

@@ -203,6 +203,26 @@ TEST(RigidCoupling, HoldsRotationsToo) {
   EXPECT_EQ(Simulation(system).degrees_of_freedom(), 6);
 }
 
+// On nodes in one line a body without mass may spin: it is named, not the nodes, whose mass is that
+// of the elements.
+TEST(RigidCoupling, BodyWithoutMassOnALineIsNamed) {
+  HeldBlock held;
+  std::vector<BodyId> line;
+  for (const BodyId node : held.end)
+    if (std::abs(held.model.body(node).position.z()) < 1e-9) line.push_back(node);
+  ASSERT_EQ(line.size(), 3u);
+  AddRigidCoupling(held.model, {"tie", held.head, line});
+  const System system = held.model.Compile();
+  try {
+    const Simulation simulation(system);
+    FAIL() << "it starts";
+  } catch (const SolverError& error) {
+    EXPECT_NE(std::string(error.what()).find("without mass (body 'head') is held"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Couplings, MistakesAreNamed) {
   HeldBlock held;
   const auto message = [&](auto&& add) -> std::string {
