@@ -46,7 +46,7 @@ inline std::vector<BeamProblem> BeamDynamics() {
       {"flying_3d",
        {16, 32, 64, 128},
        [=](auto f, int n) { return RunFlyingBeam3D(f, n, tight, 10); }},
-      {"right_angle", {8, 16, 32}, [=](auto f, int n) { return RunRightAngle(f, n, tight, 15); }},
+      {"right_angle", {8, 16, 32, 48}, [=](auto f, int n) { return RunRightAngle(f, n, tight, 15); }},
       {"falling_pendulum", {16, 32, 64, 128, 256}, [=](auto f, int n) {
          return RunFallingPendulum(f, n, tight, 0.6);
        }}};
