@@ -174,6 +174,11 @@ Mat3 SecondMoment(const Eigen::Matrix3Xd& X, const VectorXd& w) {
 
 CouplingSize AddRigidCoupling(Model& model, const RigidCoupling& coupling) {
   CheckNodes(model, coupling.name, coupling.body, coupling.nodes);
+  for (const BodyId node : coupling.nodes) {
+    const std::string name = coupling.name + "." + model.body(node).name;
+    Require(!model.FindConstraint(name) && !model.FindJoint(name),
+            "coupling '" + coupling.name + "': the name '" + name + "' is taken; choose another");
+  }
   const Pose X_WB = model.body(coupling.body).X_WB();
   const Vec3 centre = PositionOf(model, coupling.body);
   CouplingSize size;
@@ -199,6 +204,9 @@ CouplingSize AddRigidCoupling(Model& model, const RigidCoupling& coupling) {
 CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
   CheckNodes(model, coupling.name, coupling.body, coupling.nodes);
   const std::string label = "coupling '" + coupling.name + "'";
+  Require(!model.FindBody(coupling.name + ".sum.0") &&
+              !model.FindConstraint(coupling.name + ".position"),
+          label + ": another one has this name; choose another");
   const VectorXd w = NormalizedWeights(coupling, label);
   Eigen::Matrix3Xd X(3, w.size());
   for (Eigen::Index i = 0; i < w.size(); ++i) {

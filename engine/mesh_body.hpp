@@ -34,6 +34,8 @@ struct MeshSupport {
 ///                   middle; the mesh is then that of SplitQuadraticShells
 ///     B31           co-rotational Timoshenko beam (forces/elements/beam.hpp)
 ///     T3D2          bar between two points, half of its mass at each
+///
+/// Rigid ties of the mesh are not part of it: AddMeshInterface (engine/couplings.hpp) makes them.
 struct MeshBody {
   enum class Kinematics {
     total_lagrangian,  ///< any strain
@@ -47,7 +49,7 @@ struct MeshBody {
   /// world.
   Vec3 velocity = Vec3::Zero();
   Vec3 angular_velocity = Vec3::Zero();
-  std::vector<std::string> fixed_sets{};  ///< node sets that stay where they are, clamped
+  std::vector<std::string> fixed_sets{};  ///< stay where they are, as points without unknowns
   std::vector<MeshSupport> supports{};    ///< constraints "<mesh>.<number>.u1", ..., "r3"
 
   Kinematics kinematics = Kinematics::total_lagrangian;      ///< of solids
@@ -56,7 +58,7 @@ struct MeshBody {
   /// Rayleigh's damping α M + β K: α [1/s] also damps rigid motion, β [s] the deformation alone.
   double alpha = 0;  ///< of solids only
   double beta = 0;
-  bool gauss_newton = false;      ///< tangents without the stiffness of stresses
+  bool gauss_newton = false;      ///< of solids: tangents without the stiffness of stresses
   std::vector<MeshLoad> loads{};  ///< of solids
 };
 

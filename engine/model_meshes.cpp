@@ -129,12 +129,6 @@ void Check(const MeshBody& part, const std::string& label) {
     Require(!FindFaces(part.mesh, part.mesh.node_set(load.set)).empty(),
             what + " finds no face; a face needs all its corners in the set");
   }
-  for (const MeshElement& element : part.mesh.elements) {
-    const std::optional<SolidType> type = SolidTypeOf(element.type);
-    Require(type.has_value(),
-            label + ": " + part.mesh.Describe(element) + " is " + ToString(element.type) +
-                ", no solid; leave it out of the mesh");
-  }
   Require(part.law == SolidLaw::Kind::st_venant_kirchhoff ||
               part.kinematics != MeshBody::Kinematics::corotational,
           label + ": co-rotational elements are linear; neo_hookean needs total_lagrangian");

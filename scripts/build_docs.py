@@ -21,7 +21,6 @@ import check_docs
 import schema_page
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ("engine", "bodies", "joints", "forces", "solvers", "models", "examples", "scripts", "tests", "bench")
 
 INDEX = """# Trunnion
 

@@ -24,7 +24,7 @@ class VtkOutput {
   }
   bool sampled() const { return sampled_; }
   void Finish() {
-    if (!series_) return;
+    if (!series_ || !sampled_) return;
     series_->Finish();
     files_.Commit();
     folder_->Keep();

@@ -2,10 +2,25 @@
 #include "engine/mesh/mesh_faces.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "forces/elements/solid_faces.hpp"
 
 namespace trunnion {
+
+namespace {
+
+/// What two elements that share a face have in common.
+std::vector<int> SortedCorners(const Mesh& mesh, const ElementFace& face) {
+  const MeshElement& element = mesh.elements[static_cast<std::size_t>(face.element)];
+  std::vector<int> corners;
+  for (const int corner : FaceCorners(*SolidTypeOf(element.type), face.face))
+    corners.push_back(element.nodes[static_cast<std::size_t>(corner)]);
+  std::sort(corners.begin(), corners.end());
+  return corners;
+}
+
+}  // namespace
 
 std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nodes) {
   std::vector<char> in_set(mesh.nodes.size(), 0);
@@ -24,6 +39,10 @@ std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nod
         faces.push_back({static_cast<int>(e), face});
     }
   }
+  std::map<std::vector<int>, int> count;
+  for (const ElementFace& face : faces) ++count[SortedCorners(mesh, face)];
+  std::erase_if(faces,
+                [&](const ElementFace& face) { return count[SortedCorners(mesh, face)] > 1; });
   return faces;
 }
 

@@ -13,7 +13,8 @@ struct ElementFace {
   int face;
 };
 
-/// Faces of the solids of a mesh whose corners all belong to a set of nodes.
+/// Outer faces of the solids of a mesh whose corners all belong to a set of nodes: those that no
+/// second element has.
 std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nodes);
 
 /// Area as drawn [m²].

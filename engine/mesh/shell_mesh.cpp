@@ -103,6 +103,8 @@ class SectionReader {
       out.section = MakeCircularSection(value(0), 0, m.E, m.nu, m.density);
       used = 1;
     } else if (section.profile == "PIPE") {
+      Require(value(1) <= value(0),
+              label + ": the wall of a PIPE is at most its radius; give radius, wall");
       out.section = MakeCircularSection(value(0), value(0) - value(1), m.E, m.nu, m.density);
     } else {
       throw ModelError(label + " has the profile " + section.profile +

@@ -91,13 +91,20 @@ void AddInterfaces(Reading& reading, const Entry& entry, MeshId id, const MeshBo
 
 MeshNodes ListNodes(const Model& model, MeshId id, const Mesh& mesh) {
   MeshNodes nodes;
-  for (const auto& [set, members] : mesh.node_sets) {
-    nodes.sets[set].count = members.size();
-    if (members.size() == 1) nodes.sets[set].body = model.node(id, members[0]);
-  }
+  std::vector<bool> has_element(mesh.nodes.size(), false);
   for (const MeshElement& element : mesh.elements)
-    for (const int node : element.nodes)
+    for (const int node : element.nodes) {
+      has_element[static_cast<std::size_t>(node)] = true;
       nodes.example = std::to_string(mesh.node_ids[static_cast<std::size_t>(node)]);
+    }
+  for (const auto& [set, members] : mesh.node_sets) {
+    MeshNodes::Set& own = nodes.sets[set];
+    for (const int node : members) {
+      if (!has_element[static_cast<std::size_t>(node)]) continue;
+      if (++own.count == 1) own.body = model.node(id, node);
+    }
+    if (own.count != 1) own.body.reset();
+  }
   return nodes;
 }
 
@@ -169,8 +176,8 @@ std::optional<BodyId> FindNode(const Reading& reading, const Entry& entry) {
                "' with an element nor a node set of this name; name a node, such as " + example);
   if (!set->second.body)
     entry.Fail("the node set '" + set->first + "' of mesh '" + mesh->first + "' has " +
-               std::to_string(set->second.count) + " nodes; name one node, such as " + example +
-               ", or a set of one");
+               std::to_string(set->second.count) +
+               " nodes with an element; name one node, such as " + example + ", or a set of one");
   return set->second.body;
 }
 

@@ -21,7 +21,7 @@ namespace trunnion::model_file {
 /// Names of the nodes of a mesh that stand for bodies, beside "MESH.NUMBER".
 struct MeshNodes {
   struct Set {
-    std::size_t count = 0;
+    std::size_t count = 0;  // of nodes with an element
     std::optional<BodyId> body{};  // of its only node
   };
   std::map<std::string, Set> sets;

@@ -27,7 +27,7 @@
 ///           & Wilson, Int. J. Numer. Meth. Eng. 10 (1976) 1211 (QM6); Hinton, Rock & Zienkiewicz,
 ///           Earthq. Eng. Struct. Dyn. 4 (1976) 245 (lumping).
 /// Verified  tests/forces/solid_matrices_test.cpp: patch test, rigid motions, mass and inertia,
-///           loads; tests/system/flexible_references_test.cpp against CalculiX.
+///           loads; tests/mesh/linear_mesh_test.cpp against CalculiX.
 namespace trunnion {
 
 /// Gradients and volumes at the integration points of one element, computed once.

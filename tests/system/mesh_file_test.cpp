@@ -144,6 +144,19 @@ TEST(MeshFile, InterfacesFollowingFramesAndLoads) {
   EXPECT_GT(state.v.y(), 1e-3) << "the traction does not act";
 }
 
+// Reference nodes carry no element: they are no bodies, and sets of them name none.
+TEST(MeshFile, NodesWithoutElementAreNoBodies) {
+  const auto text = [](const std::string& body) {
+    return R"({ "bodies": [{ "name": "arm", "type": "mesh", "mesh": "meshes/arm_tet10_coarse.inp",
+      "material": { "E": 7e10, "nu": 0.33, "density": 2700 } }],
+      "markers": [{ "name": "m", "body": ")" +
+           body + R"(" }] })";
+  };
+  EXPECT_NO_THROW(Parse(text("arm.1")));
+  test::ExpectRefused<FileError>([&] { Parse(text("arm.REF_A")); },
+                                 {"/markers/0/body", "'REF_A'", "0 nodes with an element"});
+}
+
 // The resultant of loads on a face, from the static reaction of a clamped end.
 TEST(MeshFile, LoadsHaveTheirResultant) {
   const ModelFile file = Parse(R"({

@@ -257,7 +257,7 @@ TEST_F(MeshResults, PageHasTheSurfaceOfEveryPart) {
   EXPECT_GT(frames.deformation.row(1).maxCoeff(), 1e-3);
 
   // Turned as a whole, the first frame has no deformation.
-  ResultTable& table = results.tables[0];
+
   for (ResultTable& t : results.tables)
     if (t.name == "mesh_0") {
       const Mat3 R = Eigen::AngleAxisd(2, Vec3(1, 2, 3).normalized()).toRotationMatrix();
@@ -265,7 +265,6 @@ TEST_F(MeshResults, PageHasTheSurfaceOfEveryPart) {
         t.values.row(0).segment<3>(c) = (R * t.values.row(0).segment<3>(c).transpose()).transpose();
     }
   EXPECT_LT(CollectMeshFrames(results, bar, {0}).deformation.maxCoeff(), 1e-7);
-  EXPECT_GT(table.values.size(), 0);
 
   const std::string page = MakeView(results);
   EXPECT_NE(page.find("id=\"data-mesh-0-0\""), std::string::npos);

@@ -171,6 +171,46 @@ TEST(MeshBody, FreeFlightKeepsEnergy) {
   EXPECT_NEAR(simulation.kinetic_energy() + simulation.potential_energy(), energy, 1e-3 * energy);
 }
 
+// A following pressure on the whole surface of a free block, given by the set of all nodes: no
+// resultant, and no side of an element within, so that the block shrinks by p (1 − 2ν)/E
+// everywhere.
+TEST(MeshBody, PressureAllAroundCompressesUniformly) {
+  const Mesh mesh = ReadMesh("block_c3d4_r1", References()["block"]["definition"]);
+  const auto pressure = [](double) { return 1e7; };
+  MeshPart part = MakeMeshPart({.mesh = mesh, .loads = {{"NALL", {.pressure = pressure}}}});
+  const System system = part.model.Compile();
+  SystemEvaluator evaluator(system);
+  OperatingPoint at;
+  system.GetInitialState(at.q, at.v);
+  const double strain = -1e7 * (1 - 2 * 0.3) / 210e9;
+  at.q *= 1 + strain;  // positions of points only
+  const VectorXd zero = VectorXd::Zero(at.v.size());
+  Residuals r;
+  DynamicsMatrices matrices;
+  evaluator.InitializePatterns(r, matrices);
+  evaluator.CalcResiduals(0, at.q, zero, zero, r);
+  const double compressed = r.dynamics.norm();
+  system.GetInitialState(at.q, at.v);
+  evaluator.CalcResiduals(0, at.q, zero, zero, r);
+  EXPECT_GT(r.dynamics.norm(), 1e3);
+  EXPECT_LT(compressed, 2e-4 * r.dynamics.norm());  // small strain: 2e-5
+}
+
+TEST(MeshBody, LoadsWithoutLawOrFaceAreRefused) {
+  const Mesh mesh = ReadMesh("block_c3d4_r1", References()["block"]["definition"]);
+  const auto message = [&](const MeshLoad& load) -> std::string {
+    try {
+      MakeMeshPart({.name = "block", .mesh = mesh, .loads = {load}});
+    } catch (const ModelError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(message({"NALL", {}}).find("has no law"), std::string::npos);
+  const auto one = [](double) { return 1.0; };
+  EXPECT_NE(message({"TIP", {.pressure = one}}).find("finds no face"), std::string::npos);
+}
+
 /// The energy that is missing at the end, over the integral of the damping power (Simpson's rule).
 double CompareLostEnergy(const Results& results, double interval) {
   const VectorXd total = results.column("energy/total"),
