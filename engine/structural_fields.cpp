@@ -44,18 +44,14 @@ class ShellRecovery {
       : frames_(element.frames()) {
     Eigen::Matrix<double, 3, N> X;
     for (int i = 0; i < N; ++i) X.col(i) = frames_.X_EF[idx(i)].p;
-    for (int j = 0; j < 6 * N; ++j) {
-      const ShellStress unit = CalcShellStress<N>(X, section, LocalVector<N>::Unit(j), name);
-      stress_.col(j) << unit.top, unit.bottom;
-      axes_ = unit.axes;
-    }
+    stress_ = CalcShellStressMatrix<N>(X, section, name);
   }
-  Vec3 normal() const { return axes_.col(2); }  // at the start
+  Vec3 normal() const { return stress_.axes.col(2); }  // at the start
 
   NodeSides Calc(const ElementContext& x) const {
     const CorotatedFrame<N> at = CalcCorotatedFrame<N>(frames_, x.bodies);
-    const Vec6 stress = stress_ * at.e;
-    const Mat3 axes = at.R_E * axes_;
+    const Vec6 stress = stress_.of_u * at.e;
+    const Mat3 axes = at.R_E * stress_.axes;
     NodeSides out;
     for (Sides& sides : out)
       sides << ToWorld(axes, stress.head<3>()), ToWorld(axes, stress.tail<3>());
@@ -64,8 +60,7 @@ class ShellRecovery {
 
  private:
   FrameGroup<N> frames_;
-  Eigen::Matrix<double, 6, 6 * N> stress_;  // (top, bottom) of e
-  Mat3 axes_;
+  ShellStressMatrix<N> stress_;
 };
 
 /// N/A and the bending stress farthest from the axis at both ends of a beam.
