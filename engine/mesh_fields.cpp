@@ -8,7 +8,9 @@
 
 #include "engine/core/parallel.hpp"
 #include "engine/mesh/reduced_part.hpp"
+#include "engine/mesh/shell_mesh.hpp"
 #include "engine/mesh_body.hpp"
+#include "engine/structural_fields.hpp"
 #include "forces/elements/make_solid.hpp"
 #include "forces/elements/solid_matrices.hpp"
 
@@ -181,7 +183,7 @@ class Solids {
 
 VectorXd ListVonMises(const Stress& stress) {
   VectorXd list(stress.cols());
-  for (Eigen::Index i = 0; i < list.size(); ++i) list[i] = CalcVonMises(stress.col(i));
+  for (Eigen::Index i = 0; i < list.size(); ++i) list[i] = CalcVonMises(Vec6(stress.col(i)));
   return list;
 }
 
@@ -289,6 +291,10 @@ class ReducedMesh final : public MeshRecovery {
   MatrixXd stresses_;   // at the nodes, a column for each shape [Pa/m]
 };
 
+bool HasStructure(const Mesh& mesh) {
+  return !mesh.elements.empty() && IsStructural(mesh.elements.front().type);
+}
+
 }  // namespace
 
 MeshRecovery::MeshRecovery(std::string name,
@@ -308,7 +314,9 @@ MeshRecovery::MeshRecovery(std::string name,
 MeshRecoveries MakeMeshRecoveries(const SystemParts& parts) {
   MeshRecoveries list;
   for (const MeshInfo& info : parts.meshes)
-    if (info.part) list.push_back(std::make_unique<FullMesh>(info));
+    if (info.part)
+      list.push_back(HasStructure(info.part->mesh) ? MakeStructuralRecovery(parts, info)
+                                                   : std::make_unique<FullMesh>(info));
   for (const ReducedBodyInfo& info : parts.reduced_bodies)
     if (info.part->mesh)
       list.push_back(std::make_unique<ReducedMesh>(info, parts.bodies[idx(info.frame)].initial));

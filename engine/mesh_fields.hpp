@@ -20,7 +20,10 @@ struct MeshField {
   /// Cauchy stress [Pa], world axes, Voigt order of ElasticMaterial, without viscous stresses:
   /// extrapolated from the integration points of each element, mean of the elements at a node.
   Eigen::Matrix<double, 6, Eigen::Dynamic> stress;
-  VectorXd von_mises;    ///< of that mean [Pa]
+  VectorXd von_mises;  ///< of that mean [Pa]
+  /// In meshes of shells the surface that has this stress: 1 top, −1 bottom, top being along the
+  /// normal of the first shell at the node; 0: it is that of a beam or bar. Else empty.
+  Eigen::VectorXi surface;
   double strain_energy;  ///< of the part [J]
 };
 
@@ -31,10 +34,17 @@ struct MeshField {
 ///     reduced           σ = R (Σ σⱼ pⱼ) Rᵀ with σⱼ of the shape φⱼ and R of the floating frame,
 ///                       W = ½ Σ mⱼ ωⱼ² pⱼ²
 ///
-/// Elements that are no solids have no stress and no energy here.
+///     shell             σ = R (Q (ε ± t/2 κ)) Rᵀ in the middle of the element, on both surfaces
+///     beam, bar         σ = (N/A ± |M| of both ends/W) along its axis: no shear, no torsion
+///     both              W = ½ eᵀ K e, of the element in the System
+///
+/// At a node with shells, top and bottom are averaged each over all its shells, and the one with
+/// the larger von Mises stress is the stress there; a beam or bar at the node takes its place if
+/// its own is larger still.
 ///
 /// Verified  tests/system/mesh_fields_test.cpp: closed form after a large rotation, LinearMesh,
 ///           energy of the System, the full mesh beside the reduced body.
+///           tests/system/structural_fields_test.cpp: closed forms, energy of the System.
 class MeshRecovery {
  public:
   virtual ~MeshRecovery() = default;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The columns of flexible parts.
-#include <algorithm>
-
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/recorder_probes.hpp"
 #include "engine/support_reaction.hpp"
@@ -43,12 +41,6 @@ Recorder::Probe MakeSupportProbe(const System& system,
           }};
 }
 
-bool HasOnlySolids(const Mesh& mesh) {
-  return std::all_of(mesh.elements.begin(), mesh.elements.end(), [](const MeshElement& element) {
-    return SolidTypeOf(element.type).has_value();
-  });
-}
-
 }  // namespace
 
 Recorder::Probe MakeNodeProbe(const MeshRecovery& mesh,
@@ -85,7 +77,7 @@ std::vector<Recorder::Probe> MakeMeshProbes(const System& system,
                       }});
   }
   for (const MeshInfo& mesh : system.parts().meshes) {
-    if (!mesh.part || !HasOnlySolids(mesh.part->mesh)) continue;
+    if (!mesh.part) continue;
     for (const std::string& set : mesh.part->fixed_sets)
       probes.push_back(MakeSupportProbe(system, mesh, set));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/mesh_body.hpp"
@@ -14,13 +15,15 @@ namespace trunnion {
 ///     R = −Σᵢ Σₑ (fᵢ − Σⱼ mᵢⱼ rⱼ''),   T = −Σᵢ (Xᵢ − c) × Σₑ (fᵢ − Σⱼ mᵢⱼ rⱼ'')
 ///
 /// over the nodes i of the set and the elements e at them; f is all that an element exerts on its
-/// nodes but inertia, c the mean position of the nodes.
+/// nodes but inertia, c the mean position of the nodes. Shells and beams exert torques, too, and
+/// have the inertia of forces/elements/corotated_inertia.hpp. The half of a bar's mass that is at
+/// a node of the set has no part in it, nor in the System.
 ///
-/// Verified  tests/system/mesh_results_test.cpp: rates of momentum and angular momentum.
+/// Verified  tests/system/mesh_results_test.cpp, structural_fields_test.cpp: rates of momentum and
+///           angular momentum.
 class SupportReaction {
  public:
-  /// @param set  one of the fixed sets of the mesh, whose elements are solids. The System must
-  ///             outlive it.
+  /// @param set  one of the fixed sets of the mesh. The System must outlive it.
   SupportReaction(const System& system, const MeshInfo& mesh, const std::string& set);
 
   struct Value {
@@ -35,12 +38,17 @@ class SupportReaction {
     MeshInfo::Place place;
     std::vector<BodyIndex> bodies;  // of its nodes
     std::vector<bool> held;         // whether a node is in the set
-    MatrixXd mass;                  // m [kg]
+    MatrixXd mass;                  // m [kg], of solids
   };
+  using Loads = std::vector<std::pair<BodyIndex, Vec6>>;
+  /// What an element exerts on its nodes, inertia included.
+  Loads CalcLoads(const Element& element, const ElementContext& x, const VectorXd& v_dot) const;
+  std::vector<Vec6> ListAccelerations(const VectorXd& v_dot) const;
   Vec3 Acceleration(BodyIndex body, const VectorXd& v_dot) const;
 
   const System& system_;
   std::vector<Element> elements_;
+  bool structural_ = false;  // shells, beams and bars
   Vec3 centre_ = Vec3::Zero();
 };
 

@@ -137,6 +137,8 @@ std::string MakeVtu(const MeshRecovery& mesh, const ElementContext& x) {
   text += MakeIds("node", mesh.nodes(), [&](int node) {
     return mesh.mesh().node_ids[static_cast<std::size_t>(node)];
   });
+  if (field.surface.size() > 0)
+    text += MakeIds("surface", field.surface, [](int surface) { return surface; });
   text += "</PointData>\n<CellData Scalars=\"strain_energy\">\n";
   text += Array("strain_energy", energies.transpose());
   text += MakeIds(

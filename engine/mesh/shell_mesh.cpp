@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -78,7 +79,7 @@ class SectionReader {
       return static_cast<int>(out_.beams.size()) - 1;
     }
     const double area = Value(section, 0, label, "area");
-    out_.trusses.push_back({material.E * area, material.density * area});
+    out_.trusses.push_back({area, material.E * area, material.density * area});
     return static_cast<int>(out_.trusses.size()) - 1;
   }
 
@@ -99,6 +100,7 @@ class SectionReader {
     std::size_t used = 2;
     if (section.profile == "RECT") {
       out.section = MakeRectangularSection(value(0), value(1), m.E, m.nu, m.density);
+      out.corner = {value(0) / 2, value(1) / 2};
     } else if (section.profile == "CIRC") {
       out.section = MakeCircularSection(value(0), 0, m.E, m.nu, m.density);
       used = 1;
@@ -110,6 +112,8 @@ class SectionReader {
       throw ModelError(label + " has the profile " + section.profile +
                        "; RECT, CIRC and PIPE are known");
     }
+    out.round = section.profile != "RECT";
+    if (out.round) out.corner.setConstant(value(0));
     if (section.values.size() >= used + 3)
       out.y_axis = Eigen::Map<const Vec3>(section.values.data() + used);
     return out;
@@ -233,6 +237,12 @@ void SetShellSection(Mesh& mesh, const MeshMaterial& material, double thickness,
   section.kind = SectionKind::shell;
   section.values = {thickness};
   section.offset = offset;
+}
+
+double BeamProfile::CalcBendingStress(double my, double mz) const {
+  const double by = std::abs(my) * corner[1] / section.iy;
+  const double bz = std::abs(mz) * corner[0] / section.iz;
+  return round ? std::hypot(by, bz) : by + bz;
 }
 
 StructuralSections CalcStructuralSections(const Mesh& mesh) { return SectionReader(mesh).Take(); }

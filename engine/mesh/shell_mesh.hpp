@@ -28,8 +28,15 @@ void SetShellSection(Mesh& mesh, const MeshMaterial& material, double thickness,
 struct BeamProfile {
   BeamSection section{};
   Vec3 y_axis = Vec3::Zero();  ///< direction 1 of the file, section axis y
+  /// Distances (y, z) of the outermost points from the axis [m]: corners, or a circle if `round`.
+  Eigen::Vector2d corner = Eigen::Vector2d::Zero();
+  bool round = false;
+
+  /// Largest axial stress [Pa] of the moments M_y and M_z [N·m], > 0.
+  double CalcBendingStress(double my, double mz) const;
 };
 struct TrussSection {
+  double area = 0;             ///< A [m²]
   double axial_stiffness = 0;  ///< E A [N]
   double mass_per_length = 0;  ///< [kg/m]
 };

@@ -125,13 +125,15 @@ class ShellElement {
     return out;
   }
 
-  ShellStress CalcStress(const Eigen::Matrix<double, n, 1>& u) const {
+  ShellStressMatrix<N> CalcStress() const {
     const Surface centre = CalcSurface(Centre());
-    Eigen::Matrix<double, n, 1> middle = u;
-    if (section_.offset != 0) middle = CalcArms() * u;
-    const Vec3 strain = CalcMembraneStrain(centre) * middle;
-    const Vec3 bending = section_.thickness / 2 * CalcCurvature(Centre(), centre) * middle;
-    return {law_.Q * (strain + bending), law_.Q * (strain - bending), centre.t};
+    const Rows3 strain = law_.Q * CalcMembraneStrain(centre);
+    const Rows3 bending = section_.thickness / 2 * law_.Q * CalcCurvature(Centre(), centre);
+    ShellStressMatrix<N> out;
+    out.of_u << strain + bending, strain - bending;
+    if (section_.offset != 0) out.of_u = (out.of_u * CalcArms()).eval();
+    out.axes = centre.t;
+    return out;
   }
 
  private:
@@ -326,11 +328,20 @@ ShellMatrices<N> CalcShellMatrices(const Eigen::Matrix<double, 3, N>& X,
 }
 
 template <int N>
+ShellStressMatrix<N> CalcShellStressMatrix(const Eigen::Matrix<double, 3, N>& X,
+                                           const ShellSection& section,
+                                           const std::string& name) {
+  return ShellElement<N>(X, section, name).CalcStress();
+}
+
+template <int N>
 ShellStress CalcShellStress(const Eigen::Matrix<double, 3, N>& X,
                             const ShellSection& section,
                             const Eigen::Matrix<double, 6 * N, 1>& u,
                             const std::string& name) {
-  return ShellElement<N>(X, section, name).CalcStress(u);
+  const ShellStressMatrix<N> stress = CalcShellStressMatrix<N>(X, section, name);
+  const Vec6 both = stress.of_u * u;
+  return {both.head<3>(), both.tail<3>(), stress.axes};
 }
 
 double CalcVonMises(const Vec3& s) {
@@ -362,6 +373,8 @@ ShellLoads<N> CalcShellLoads(const Eigen::Matrix<double, 3, N>& X) {
 
 #define TRUNNION_INSTANTIATE(N)                                                     \
   template ShellMatrices<N> CalcShellMatrices<N>(                                   \
+      const Eigen::Matrix<double, 3, N>&, const ShellSection&, const std::string&); \
+  template ShellStressMatrix<N> CalcShellStressMatrix<N>(                           \
       const Eigen::Matrix<double, 3, N>&, const ShellSection&, const std::string&); \
   template ShellStress CalcShellStress<N>(const Eigen::Matrix<double, 3, N>&,       \
                                           const ShellSection&,                      \

@@ -69,6 +69,16 @@ struct ShellStress {
   Vec3 top = Vec3::Zero(), bottom = Vec3::Zero();  ///< top: along the normal
   Mat3 axes = Mat3::Identity();                    ///< of material and normal, columns
 };
+/// The same for any displacements and rotations u of the nodes: (top, bottom) = of_u u.
+template <int N>
+struct ShellStressMatrix {
+  Eigen::Matrix<double, 6, 6 * N> of_u;  ///< [Pa/m; Pa]
+  Mat3 axes = Mat3::Identity();          ///< as in ShellStress
+};
+template <int N>
+ShellStressMatrix<N> CalcShellStressMatrix(const Eigen::Matrix<double, 3, N>& X,
+                                           const ShellSection& section,
+                                           const std::string& name);
 /// @param u  displacements and rotations of the nodes: as Superelement::CalcDeformation gives them.
 template <int N>
 ShellStress CalcShellStress(const Eigen::Matrix<double, 3, N>& X,
