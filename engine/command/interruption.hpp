@@ -4,8 +4,8 @@
 namespace trunnion::command {
 
 /// While it lives, the first SIGINT (Ctrl-C) or SIGTERM is only noted, so that a run can end in
-/// order; the next one ends the process at once. Signals that the process ignores stay ignored.
-/// There can be one at a time.
+/// order; the next one ends the process at once, if it comes 0.2 s later or more (one wish often
+/// arrives twice). Signals that the process ignores stay ignored. There can be one at a time.
 class Interruption {
  public:
   Interruption();

@@ -62,7 +62,7 @@ class InterruptionTest : public testing::Test {
   pid_t Start(std::vector<const char*> options, bool ignores_sigint = false) const {
     const pid_t child = fork();
     if (child != 0) return child;
-    if (ignores_sigint) signal(SIGINT, SIG_IGN);
+    signal(SIGINT, ignores_sigint ? SIG_IGN : SIG_DFL);
     if (chdir(folder_.c_str()) != 0 || !std::freopen("stdout.txt", "w", stdout) ||
         !std::freopen("stderr.txt", "w", stderr))
       _exit(126);
@@ -134,6 +134,18 @@ TEST_F(InterruptionTest, ARunEndsInOrderAndItsResultsAreComplete) {
                             [](const auto& s) { return s.first == "interrupted"; }));
     fs::remove_all(folder_ / "out");
   }
+}
+
+// As `timeout` sends it: to the process, and then to its group.
+TEST_F(InterruptionTest, AWishThatArrivesTwiceIsOneWish) {
+  WriteModel("");
+  const pid_t child = Start({});
+  WaitForOutputs("out/results.partial.h5");
+  kill(child, SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  kill(child, SIGINT);
+  ExpectExit(Wait(child), 130);
+  EXPECT_GT(ReadResults(folder_ / "out").time.size(), 1);
 }
 
 TEST_F(InterruptionTest, TwoOutputsAYearApartDoNotKeepARunFromEnding) {
@@ -223,7 +235,7 @@ TEST_F(InterruptionTest, TheSecondSignalKillsAtOnceAndLeavesThePartialFile) {
   for (int i = 0; i < 3000 && !(fs::exists(partial) && fs::file_size(partial) > 100'000'000); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   kill(child, SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
   kill(child, SIGINT);
   const int status = Wait(child);
   ASSERT_TRUE(WIFSIGNALED(status));
