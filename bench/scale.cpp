@@ -20,6 +20,7 @@
 #include "bench/peers/peers.hpp"
 #include "engine/core/error.hpp"
 #include "engine/result_files.hpp"
+#include "solvers/formulation_names.hpp"
 
 namespace {
 
@@ -30,6 +31,7 @@ struct Arguments {
   std::string model = "B1", peer;
   int n = 100, threads = 1;
   double tolerance = 1e-5, error = 0;  // error 0: run at the tolerance
+  FormulationKind formulation = FormulationKind::automatic;
   std::filesystem::path json, runs;
 };
 
@@ -84,7 +86,10 @@ void Repeat(Comparison& c, OwnAt own_at, const Peer& peer) {
 
 Comparison Measure(const Benchmark& benchmark, const Arguments& arguments, const Peer& peer) {
   Comparison c{.model = benchmark.model, .n = benchmark.n, .threads = arguments.threads};
-  const auto own = [&](const RunOptions& options) { return RunTrunnion(benchmark, options); };
+  const auto own = [&](RunOptions options) {
+    options.formulation = arguments.formulation;
+    return RunTrunnion(benchmark, options);
+  };
   c.own = FindRun(arguments, own, c.tried);
   c.peak_memory = PeakMemory();
   if (peer) {
@@ -138,6 +143,11 @@ int ParseAndRun(int argc, char** argv) {
   app.add_option("--n", a.n, "rods (B1, B2), loops (B3), cubes along one side (B5)")
       ->check(CLI::Range(1, 1000000));
   auto* tolerance = app.add_option("--tolerance", a.tolerance)->check(CLI::Range(1e-14, 1.0));
+  app.add_option("--formulation", a.formulation, "of Trunnion (default automatic)")
+      ->transform(CLI::CheckedTransformer(
+                      std::vector<std::pair<std::string, FormulationKind>>(
+                          kFormulationNames.begin(), kFormulationNames.end()))
+                      .description("NAME"));
   app.add_option("--threads", a.threads)->check(CLI::Range(1, 1024));
   app.add_option("--error", a.error, "error to be met [m], each side at its cheapest tolerance")
       ->check(CLI::Range(1e-12, 1.0))

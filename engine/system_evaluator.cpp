@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 
+#include "engine/core/magnus.hpp"
 #include "engine/core/parallel.hpp"
 #include "engine/core/rotation.hpp"
 
@@ -115,6 +116,19 @@ void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, Vector
     const Vec3 theta_dot = RotationTangentInverse(x.segment<3>(at)) * w.segment<3>(at);
     x_dot.segment<3>(at) = theta_dot;
   }
+}
+
+void SystemEvaluator::AddCommutators(double h,
+                                     const std::array<VectorXd, 3>& w,
+                                     VectorXd& x) const {
+  const BlockLayout& layout = system_.layout();
+  const auto add = [&](BodyIndex b) {
+    if (!system_.has_rotation(b)) return;
+    const int at = layout.offset(b) + 3;
+    x.segment<3>(at) +=
+        MagnusCommutators(h, w[0].segment<3>(at), w[1].segment<3>(at), w[2].segment<3>(at));
+  };
+  ForEachIndex(layout.num_bodies(), ShareBodies(), add, kBodyGrain);
 }
 
 void SystemEvaluator::Normalize(VectorXd& q) const {

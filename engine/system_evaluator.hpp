@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ class SystemEvaluator final : public ConstrainedSystem {
                 VectorXd& rate) const override;
   /// Per body (r', T(θ)⁻¹ w).
   void ChartVelocity(const VectorXd& x, const VectorXd& w, VectorXd& x_dot) const override;
+  /// Per body the sixth-order Magnus expansion. Source: Blanes, Casas, Oteo & Ros (2009),
+  /// section 5.4.
+  void AddCommutators(double h, const std::array<VectorXd, 3>& w, VectorXd& x) const override;
   /// Half a radian: six past points then span less than π, and T(θ) is near the identity.
   double max_chart_rotation() const override { return 0.5; }
   void Normalize(VectorXd& q) const override;
@@ -64,6 +68,7 @@ class SystemEvaluator final : public ConstrainedSystem {
                     const VectorXd& v_dot,
                     const VectorXd& lambda,
                     DynamicsMatrices& out) override;
+  bool has_constant_mass() const override { return !system_.plans_.mass; }
   void CalcGeometricStiffness(double t,
                               const VectorXd& q,
                               const VectorXd& s,

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "engine/core/convective_rates.hpp"
 #include "engine/core/rotation.hpp"
 
 namespace trunnion {
@@ -111,9 +112,30 @@ void Joint::Calc(const ElementContext& context,
 }
 
 void Joint::CalcGamma(const ElementContext& context, LocalRows<kMaxRows>& gamma) const {
-  LocalJacobian<2, kMaxRows> L;
-  CalcVelocityGradient(context, L);
-  gamma.noalias() = -L * Velocities(context.bodies[pair().A], context.bodies[pair().B]);
+  const PairKinematics x = MakeRowKinematics(context);
+  const ConvectiveRates rates(
+      x, pair(), context.bodies[pair().A], context.bodies[pair().B], row_parts_);
+  gamma.resize(num_rows());
+  for (int i = 0; i < num_rows(); ++i) {
+    const JointRow& row = definition_->rows[i];
+    switch (row.kind) {
+      case JointRow::Kind::separation:
+        gamma[i] = -rates.Separation(row.direction);
+        break;
+      case JointRow::Kind::offset:
+        gamma[i] = -rates.Offset(row.direction);
+        break;
+      case JointRow::Kind::orientation:
+        gamma[i] = -rates.Orientation(row.C);
+        break;
+      case JointRow::Kind::distance:
+        gamma[i] = -rates.Distance();
+        break;
+      case JointRow::Kind::screw:
+        gamma[i] = parameters_.pitch * rates.Angle(TwistSine(), TwistCosine()) -
+                   rates.Offset(Vec3::UnitZ());
+    }
+  }
 }
 
 // K = Σ λ_i H_i; rows whose Hessian is linear in their constant are summed first.

@@ -5,6 +5,7 @@
 
 #include "solvers/linear/saddle_solver.hpp"
 #include "solvers/sparse_pattern.hpp"
+#include "solvers/stopwatch.hpp"
 
 namespace trunnion {
 namespace {
@@ -17,7 +18,8 @@ constexpr int kMaxIterations = 50;
 AccelerationSolver::AccelerationSolver(ConstrainedSystem& system)
     : system_(system),
       solver_(MakeRefined(MakeSaddleSolver())),
-      no_multipliers_(VectorXd::Zero(system.num_constraints())) {
+      no_multipliers_(VectorXd::Zero(system.num_constraints())),
+      no_acceleration_(VectorXd::Zero(system.num_velocities())) {
   system.InitializePatterns(residuals_, matrices_);
   for (const NormBlock& b : system.norm_blocks())
     for (int i = b.first; i < b.first + b.size; ++i)
@@ -31,7 +33,8 @@ bool AccelerationSolver::Solve(double t,
                                VectorXd& v_dot,
                                VectorXd& lambda) {
   v_ = v;
-  return Iterate(t, q, active, nullptr, v_dot, lambda);
+  by_blocks_ = SolveByBlocks(t, q, active, v_dot, lambda);
+  return by_blocks_ || Iterate(t, q, active, nullptr, v_dot, lambda);
 }
 
 bool AccelerationSolver::Solve(double t,
@@ -45,6 +48,48 @@ bool AccelerationSolver::Solve(double t,
   v_ = v;
   const LowerRows given{&GT_next, &rhs};
   return Iterate(t, q, active, &given, v_dot, lambda);
+}
+
+/// False where the whole matrix must be solved.
+bool AccelerationSolver::SolveByBlocks(
+    double t, const VectorXd& q, const ActiveRows& active, VectorXd& v_dot, VectorXd& lambda) {
+  const bool linear = algebraic_.empty() && !system_.has_reaction_forces();
+  if (mass_ == Mass::unknown && linear && system_.has_constant_mass()) {
+    system_.CalcMatrices(t, q, v_, no_acceleration_, no_multipliers_, matrices_);
+    mass_ = range_space_.SetMass(matrices_.M) ? Mass::blocks : Mass::other;
+  }
+  if (mass_ != Mass::blocks) return false;
+  {
+    const Stopwatch watch(seconds_.residual);
+    system_.CalcResiduals(t, q, v_, no_acceleration_, residuals_);
+    system_.CalcGamma(t, q, v_, gamma_);
+  }
+  if (!active.all()) active.Select(residuals_.GT, GT_);
+  active.Select(gamma_, rhs_);
+  v_dot = -residuals_.dynamics;
+  {
+    const Stopwatch watch(seconds_.factor);
+    if (!range_space_.Factor(active_GT(active))) return false;
+  }
+  const Stopwatch watch(seconds_.solve);
+  if (!range_space_.Solve(v_dot, rhs_)) return false;
+  active.Expand(rhs_, lambda);
+  return true;
+}
+
+bool AccelerationSolver::Project(const MatrixXd& violation, MatrixXd& d) {
+  const Stopwatch watch(seconds_.solve);
+  const Eigen::Index n = system_.num_velocities(), m = violation.rows(), columns = violation.cols();
+  if (by_blocks_) {
+    d.setZero(n, columns);
+    MatrixXd s = -violation;
+    return range_space_.Solve(d, s);
+  }
+  MatrixXd x = MatrixXd::Zero(n + m, columns);
+  x.bottomRows(m) = -violation;
+  if (solver_->Solve(x) != SolveStatus::ok) return false;
+  d = x.topRows(n);
+  return true;
 }
 
 bool AccelerationSolver::Iterate(double t,

@@ -7,6 +7,7 @@
 #include "solvers/active_rows.hpp"
 #include "solvers/constrained_system.hpp"
 #include "solvers/linear/linear_solver.hpp"
+#include "solvers/range_space_solver.hpp"
 #include "solvers/reaction_forces.hpp"
 #include "solvers/saddle_matrix.hpp"
 
@@ -49,16 +50,33 @@ class AccelerationSolver {
              VectorXd& v_dot,
              VectorXd& lambda);
 
+  /// d ∈ ℝⁿˣᶜ, the smallest changes in the metric M that take away the violations in the columns of
+  /// `violation` ∈ ℝᵐˣᶜ (rows as the active ones), by G of the last Solve, which succeeded:
+  /// G d = −violation. False if the result is not finite.
+  bool Project(const MatrixXd& violation, MatrixXd& d);
+
+  /// Wall time [s] of all solves so far, without those of the whole matrix.
+  struct Seconds {
+    double residual = 0, factor = 0, solve = 0;
+  };
+  const Seconds& seconds() const { return seconds_; }
+
   /// v of the last solve, its algebraic states consistent.
   const VectorXd& consistent_v() const { return v_; }
   /// −f (without algebraic states and f_r), g, g_t and Gᵀ of all rows at the last state.
   const Residuals& residuals() const { return residuals_; }
+  /// Gᵀ of the active rows, those of the last Solve.
+  const SparseMatrix& active_GT(const ActiveRows& active) const {
+    return active.all() ? residuals_.GT : GT_;
+  }
 
  private:
   struct LowerRows {  // G v' = rhs
     const SparseMatrix* GT;
     const VectorXd* rhs;
   };
+  bool SolveByBlocks(
+      double t, const VectorXd& q, const ActiveRows& active, VectorXd& v_dot, VectorXd& lambda);
   bool Iterate(double t,
                const VectorXd& q,
                const ActiveRows& active,
@@ -80,7 +98,11 @@ class AccelerationSolver {
   SaddleMatrix saddle_;
   SparseMatrix analyzed_;  // the GT_ that saddle_ was laid out for
   std::unique_ptr<LinearSolver> solver_;
-  VectorXd no_multipliers_, v_, gamma_, rhs_, x_;
+  RangeSpaceSolver range_space_;  // in place of it where M has blocks and S is well conditioned
+  enum class Mass { unknown, blocks, other } mass_ = Mass::unknown;
+  bool by_blocks_ = false;  // the last Solve
+  Seconds seconds_;
+  VectorXd no_multipliers_, no_acceleration_, v_, gamma_, rhs_, x_;
 };
 
 }  // namespace trunnion

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "solvers/chart_limit.hpp"
 #include "solvers/newton_matrix.hpp"
 #include "solvers/stopwatch.hpp"
 
@@ -31,8 +32,10 @@ void Validate(const IntegratorOptions& o) {
   Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
   Require(o.baumgarte_rate > 0 && std::isfinite(o.baumgarte_rate),
           "integrator: baumgarte_rate must be a positive number per second");
-  Require(o.formulation != FormulationKind::explicit_stabilized,
-          "integrator: explicit_stabilized is not solved by BDF; use MakeIntegrator");
+  Require(o.formulation != FormulationKind::explicit_stabilized &&
+              o.formulation != FormulationKind::adams &&
+              o.formulation != FormulationKind::automatic,
+          "integrator: this formulation is not solved by BDF; use MakeIntegrator");
   Require(o.newton_tolerance > 0 && o.max_newton_iterations > 0,
           "integrator: newton_tolerance and max_newton_iterations must be positive");
 }
@@ -120,13 +123,7 @@ void Bdf::ChangeStep(double factor) {
 
 void Bdf::Step() {
   const Stopwatch watch(statistics_.seconds_total);
-  if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps) {
-    std::ostringstream message;
-    message << "the tolerance " << options_.tolerance << " cannot be kept within "
-            << options_.max_steps << " steps: t = " << t()
-            << " s is reached; loosen the tolerance or raise max_steps";
-    throw SolverError(message.str());
-  }
+  RequireStepsLeft(options_, statistics_.steps, t());
   int error_failures = 0;
   while (!Attempt(error_failures)) {
     const double smallest =
@@ -162,15 +159,7 @@ void Bdf::MakeFormula(double t) {
 
 /// False if a body would turn further than its chart allows.
 bool Bdf::Predict() {
-  const double limit = system_.max_chart_rotation();
-  if (std::isfinite(limit)) {
-    for (const auto& block : system_.norm_blocks()) {
-      double square = 0;
-      for (int i = block.first; i < block.first + block.size; ++i)
-        if (system_.is_angle()[static_cast<std::size_t>(i)]) square += x_[i] * x_[i];
-      if (square > limit * limit) return false;
-    }
-  }
+  if (LeavesChart(system_, x_)) return false;
   system_.Retract(history_[0].q, x_, state_.q);
   history_.ExtrapolateMultipliers(formula_.t, state_.lambda);
   return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/constrained_ode.hpp"
 
-#include <cmath>
+#include "solvers/chart_limit.hpp"
 
 namespace trunnion {
 
@@ -84,17 +84,7 @@ void ConstrainedOde::ChartVelocity(const VectorXd& x, const VectorXd& d, VectorX
   x_dot << rate, d.tail(n_);
 }
 
-bool ConstrainedOde::InChart(const VectorXd& x) const {
-  const double limit = system_.max_chart_rotation();
-  if (!std::isfinite(limit)) return true;
-  for (const auto& block : system_.norm_blocks()) {
-    double square = 0;
-    for (int i = block.first; i < block.first + block.size; ++i)
-      if (system_.is_angle()[static_cast<std::size_t>(i)]) square += x[i] * x[i];
-    if (!(square <= limit * limit)) return false;
-  }
-  return true;
-}
+bool ConstrainedOde::InChart(const VectorXd& x) const { return !LeavesChart(system_, x); }
 
 void ConstrainedOde::Normalize(VectorXd& z) const {
   VectorXd q = z.head(size_q_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <limits>
 #include <string>
 #include <vector>
@@ -57,6 +58,10 @@ class ConstrainedSystem {
   virtual void ChartVelocity(const VectorXd& /*x*/, const VectorXd& w, VectorXd& x_dot) const {
     x_dot = w;
   }
+  /// Adds to x, the integral of the velocities over h, what chart coordinates owe to axes that
+  /// turn; w: the velocities at the three Gauss points of the step. Exact to O(h⁷). Default:
+  /// nothing.
+  virtual void AddCommutators(double, const std::array<VectorXd, 3>& /*w*/, VectorXd&) const {}
   /// Largest rotation [rad] of one block in one step for which the charts serve; longer steps are
   /// cut. Vector spaces: no limit.
   virtual double max_chart_rotation() const { return std::numeric_limits<double>::infinity(); }
@@ -88,6 +93,8 @@ class ConstrainedSystem {
                             const VectorXd& v_dot,
                             const VectorXd& lambda,
                             DynamicsMatrices& out) = 0;
+  /// True if M is block-diagonal and depends on nothing.
+  virtual bool has_constant_mass() const { return false; }
   /// Overwrites `out`, which has the pattern of K, with ∂(Gᵀs)/∂q alone.
   virtual void CalcGeometricStiffness(double t,
                                       const VectorXd& q,

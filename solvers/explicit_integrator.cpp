@@ -77,13 +77,7 @@ void ExplicitIntegrator::ChooseInitialStep(const VectorXd& v_dot) {
 
 void ExplicitIntegrator::Step() {
   const Stopwatch watch(statistics_.seconds_total);
-  if (options_.max_steps > 0 && statistics_.steps >= options_.max_steps) {
-    std::ostringstream message;
-    message << "the tolerance " << options_.tolerance << " cannot be kept within "
-            << options_.max_steps << " steps: t = " << t()
-            << " s is reached; loosen the tolerance or raise max_steps";
-    throw SolverError(message.str());
-  }
+  RequireStepsLeft(options_, statistics_.steps, t());
   while (!Attempt()) {
     const double smallest =
         options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);

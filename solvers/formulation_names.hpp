@@ -19,7 +19,9 @@ inline constexpr std::initializer_list<std::pair<const char*, FormulationKind>> 
      {"index2", FormulationKind::index2},
      {"index3", FormulationKind::index3},
      {"state_space", FormulationKind::state_space},
-     {"explicit_stabilized", FormulationKind::explicit_stabilized}};
+     {"explicit_stabilized", FormulationKind::explicit_stabilized},
+     {"adams", FormulationKind::adams},
+     {"automatic", FormulationKind::automatic}};
 
 /// The same for the linear solvers.
 inline constexpr std::initializer_list<std::pair<const char*, LinearSolverKind>>

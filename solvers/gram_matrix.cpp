@@ -7,38 +7,60 @@ void GramMatrix::Analyze(const SparseMatrix& GT) {
   const SparseMatrix G = GT.transpose();
   const SparseMatrix pattern = G * GT;  // structural zeros are kept
   matrix_ = pattern.triangularView<Eigen::Lower>();
-  terms_.clear();
-  first_term_.clear();
+  runs_.clear();
+  first_run_.clear();
   const int* outer = GT.outerIndexPtr();
   const int* inner = GT.innerIndexPtr();
   for (int j = 0; j < matrix_.outerSize(); ++j) {
     for (SparseMatrix::InnerIterator it(matrix_, j); it; ++it) {
-      first_term_.push_back(terms_.size());
+      first_run_.push_back(runs_.size());
       const int i = static_cast<int>(it.row());
       int a = outer[i], b = outer[j];
       while (a < outer[i + 1] && b < outer[j + 1]) {
-        if (inner[a] == inner[b]) terms_.push_back({a, b, inner[a]});
+        if (inner[a] == inner[b]) AddTerm({a, b, inner[a], 1}, first_run_.back());
         const int row_a = inner[a], row_b = inner[b];
         if (row_a <= row_b) ++a;
         if (row_b <= row_a) ++b;
       }
     }
   }
-  first_term_.push_back(terms_.size());
+  first_run_.push_back(runs_.size());
+}
+
+/// Extends the last run of the entry that begins at `first`, if the term continues it.
+void GramMatrix::AddTerm(const Run& term, std::size_t first) {
+  if (runs_.size() > first) {
+    Run& last = runs_.back();
+    const int size = last.size;
+    if (term.a == last.a + size && term.b == last.b + size && term.row == last.row + size) {
+      ++last.size;
+      return;
+    }
+  }
+  runs_.push_back(term);
+}
+
+template <class Product>
+void GramMatrix::ComputeEntries(const Product& product) {
+  double* value = matrix_.valuePtr();
+  for (std::size_t k = 0; k + 1 < first_run_.size(); ++k) {
+    double sum = 0;
+    for (std::size_t i = first_run_[k]; i < first_run_[k + 1]; ++i)
+      for (int r = 0; r < runs_[i].size; ++r) sum += product(runs_[i], r);
+    value[k] = sum;
+  }
 }
 
 void GramMatrix::Compute(const SparseMatrix& GT, const VectorXd& inverse_metric) {
+  const double *value = GT.valuePtr(), *weight = inverse_metric.data();
+  ComputeEntries([=](const Run& run, int r) {
+    return value[run.a + r] * value[run.b + r] * weight[run.row + r];
+  });
+}
+
+void GramMatrix::Compute(const SparseMatrix& GT) {
   const double* value = GT.valuePtr();
-  for (int k = 0; k < matrix_.nonZeros(); ++k) {
-    double sum = 0;
-    for (std::size_t i = first_term_[static_cast<std::size_t>(k)];
-         i < first_term_[static_cast<std::size_t>(k) + 1];
-         ++i) {
-      const Term& term = terms_[i];
-      sum += value[term.a] * value[term.b] * inverse_metric[term.row];
-    }
-    matrix_.valuePtr()[k] = sum;
-  }
+  ComputeEntries([=](const Run& run, int r) { return value[run.a + r] * value[run.b + r]; });
 }
 
 }  // namespace trunnion

@@ -16,17 +16,24 @@ class GramMatrix {
   void Analyze(const SparseMatrix& GT);
   /// Overwrites the values for new GT of the same pattern and the diagonal of W⁻¹.
   void Compute(const SparseMatrix& GT, const VectorXd& inverse_metric);
+  /// The same with W = I.
+  void Compute(const SparseMatrix& GT);
   /// Lower triangle of S ∈ ℝᵐˣᵐ.
   const SparseMatrix& matrix() const { return matrix_; }
 
  private:
-  struct Term {
+  struct Run {
     int a, b;  // positions in GT's values
     int row;   // shared coordinate
+    int size;  // so many of each, one after the other
   };
+  void AddTerm(const Run& term, std::size_t first);
+  template <class Product>
+  void ComputeEntries(const Product& product);
+
   SparseMatrix matrix_;
-  std::vector<Term> terms_;
-  std::vector<std::size_t> first_term_;  // per nonzero of S
+  std::vector<Run> runs_;
+  std::vector<std::size_t> first_run_;  // per nonzero of S
 };
 
 }  // namespace trunnion

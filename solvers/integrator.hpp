@@ -34,7 +34,7 @@ class Integrator {
   /// Called with (t, q) when a row that is not active is violated by more than the tolerance at the
   /// end of a step; returns the new active rows (the step is then repeated) or the present ones.
   using RowWatch = std::function<std::vector<int>(double t, const VectorXd& q)>;
-  void SetRowWatch(RowWatch watch) { row_watch_ = std::move(watch); }
+  virtual void SetRowWatch(RowWatch watch) { row_watch_ = std::move(watch); }
 
   /// One accepted step.
   /// @throws SolverError if the step falls below the minimum or the steps are used up; the message
@@ -55,11 +55,13 @@ class Integrator {
   virtual const VectorXd& position_residual() const = 0;
   virtual const ActiveRows& active_rows() const = 0;
 
-  const Statistics& statistics() const { return statistics_; }
-  Statistics& statistics() { return statistics_; }
+  virtual const Statistics& statistics() const { return statistics_; }
+  virtual Statistics& statistics() { return statistics_; }
 
  protected:
   Integrator() = default;
+  /// @throws SolverError if options.max_steps are used up at time t.
+  static void RequireStepsLeft(const IntegratorOptions& options, long steps, double t);
 
   Statistics statistics_;
   RowWatch row_watch_;

@@ -21,6 +21,8 @@ enum class FormulationKind {
   index3,                ///< g = 0 alone: multipliers and small steps are ill conditioned
   state_space,           ///< the state equation in local coordinates, basis renewed where needed
   explicit_stabilized,   ///< an explicit method, each step followed by one toward the constraints
+  adams,                 ///< explicit Adams steps, projected: for models that are not stiff
+  automatic,             ///< adams until the model proves stiff, then coordinate_splitting
 };
 
 /// Directions D ∈ ℝⁿˣᵐ of the corrections D μ and D τ of stabilized_index2, projected_invariants

@@ -28,4 +28,26 @@ Weights DerivativeWeights(std::span<const double> times) {
   return w;
 }
 
+IntegralWeights IntegrateInterpolation(std::span<const double> times, double from, double to) {
+  // Five Gauss points: exact to degree nine.
+  constexpr std::array<double, 5> kPoints{
+      -0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831, 0.9061798459386640};
+  constexpr std::array<double, 5> kGauss{0.2369268850561891,
+                                         0.4786286704993665,
+                                         0.5688888888888889,
+                                         0.4786286704993665,
+                                         0.2369268850561891};
+  IntegralWeights out;
+  const double half = 0.5 * (to - from);
+  for (std::size_t i = 0; i < kPoints.size(); ++i) {
+    const double s = from + half * (1 + kPoints[i]);
+    const Weights w = InterpolationWeights(times, s);
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      out.once[j] += half * kGauss[i] * w[j];
+      out.twice[j] += half * kGauss[i] * (to - s) * w[j];
+    }
+  }
+  return out;
+}
+
 }  // namespace trunnion

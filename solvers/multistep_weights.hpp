@@ -18,4 +18,11 @@ Weights InterpolationWeights(std::span<const double> times, double t);
 /// coefficient a [1/s].
 Weights DerivativeWeights(std::span<const double> times);
 
+/// Weights of ∫ p(s) ds and ∫ (to − s) p(s) ds, both from `from` to `to`, of the polynomial through
+/// the times: of the integral and of the integral of the integral. @pre at most nine times.
+struct IntegralWeights {
+  Weights once{}, twice{};
+};
+IntegralWeights IntegrateInterpolation(std::span<const double> times, double from, double to);
+
 }  // namespace trunnion

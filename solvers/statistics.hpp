@@ -24,6 +24,7 @@ struct Statistics {
   long basis_changes = 0;         ///< renewals of the local coordinates of state_space
   long redundancy_checks = 0;     ///< rank analyses of G
   long reinstated_rows = 0;       ///< constraint rows dropped as redundant and taken back
+  std::string integrator;         ///< of automatic: what stepped, and why
   std::string linear_solver;      ///< of coordinate_splitting, and why it was chosen
   std::array<long, 6> steps_of_order{};  ///< accepted steps by order 1..5
   double smallest_step = 0;              ///< [s]

@@ -73,6 +73,7 @@ std::string DescribeComparison(const Comparison& c) {
   std::string text =
       fmt::format("{} n={}, threads {}\n", c.model, c.n, c.threads) + DescribeRun(c.own);
   if (c.own.failure.empty()) {
+    if (!c.own.choices.empty()) text += "  " + c.own.choices + "\n";
     text += DescribeSplit(c.own) + DescribeWork(c.own) + DescribeOutputs(c.own.outputs);
     text += fmt::format("  start values {:.3f} s, peak memory {:.0f} MiB\n",
                         c.own.setup_seconds,

@@ -50,7 +50,8 @@ OwnRun RunTrunnion(const Benchmark& benchmark, const RunOptions& options) {
   const Times begin = Now();
   Simulation simulation(
       *benchmark.system,
-      {.integrator = {.tolerance = options.tolerance}, .threads = options.threads});
+      {.integrator = {.tolerance = options.tolerance, .formulation = options.formulation},
+       .threads = options.threads});
   const Times start = Now();
   run.setup_seconds = start.cpu - begin.cpu;
   if (options.budget < std::numeric_limits<double>::infinity()) {
@@ -72,6 +73,7 @@ OwnRun RunTrunnion(const Benchmark& benchmark, const RunOptions& options) {
   run.wall_seconds = end.wall - start.wall;
   run.statistics = simulation.statistics();
   const Statistics& s = run.statistics;
+  run.choices = s.integrator;
   run.steps = s.steps;
   run.newton_iterations = s.newton_iterations;
   run.setups = s.factorizations;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bench/comparison/benchmark.hpp"
+#include "solvers/integrator_options.hpp"
 #include "solvers/statistics.hpp"
 
 namespace trunnion::bench {
@@ -49,6 +50,7 @@ struct OwnRun : Run {
 struct RunOptions {
   double tolerance = 1e-5;
   int threads = 1;
+  FormulationKind formulation = FormulationKind::automatic;
   /// The run ends as a failure when it has used this much CPU [s].
   double budget = std::numeric_limits<double>::infinity();
 };

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/adams.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "engine/core/parallel.hpp"
+#include "solvers/chart_limit.hpp"
+#include "solvers/sparse_products.hpp"
+#include "solvers/stopwatch.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Rows that are combined at a time stay in the first cache.
+constexpr Eigen::Index kRows = 128;
+constexpr int kChunksPerTask = 8;
+
+/// Steps from one measurement of the stiffness to the next, and the change of accelerations by the
+/// corrector, over its own size, from which stability is what holds the step.
+constexpr int kStepsPerProbe = 20;
+constexpr double kStiffChange = 0.05;
+
+/// Factor on the step that brings the error `size` of order k to half the tolerance.
+double StepFactor(double size, int k) { return std::pow(2 * size + 1e-8, -1.0 / (k + 1)); }
+
+const IntegratorOptions& Validated(const IntegratorOptions& o) {
+  Require(std::isfinite(o.tolerance) && o.tolerance > 0,
+          "integrator: tolerance must be a positive number of metres, for example 1e-5");
+  Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
+  Require(o.max_order >= 1 && o.max_order <= kMaxOrder, "integrator: max_order must be 1 to 5");
+  Require(o.max_step > 0, "integrator: max_step must be positive");
+  Require(o.step_fraction > 0 && o.step_fraction <= 1,
+          "integrator: step_fraction must be in (0, 1]");
+  Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
+  Require(o.fixed_step >= 0, "integrator: fixed_step must not be negative");
+  return o;
+}
+
+}  // namespace
+
+Adams::Adams(ConstrainedSystem& system, const IntegratorOptions& options)
+    : system_(system),
+      options_(Validated(options)),
+      solver_(system),
+      active_(system.num_constraints()),
+      norm_(system,
+            options.step_fraction * options.tolerance,
+            options.step_fraction *
+                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)) {
+  for (const NormBlock& block : system.norm_blocks())
+    Require(block.kind != BlockKind::algebraic,
+            "integrator: explicit methods do not serve algebraic states (" +
+                system.DescribeComponent(block.first) + "); take an implicit formulation");
+}
+
+void Adams::Start(
+    double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, const VectorXd& lambda) {
+  t_ = t;
+  q_ = q;
+  v_ = v;
+  lambda_ = lambda;
+  last_step_ = 0;
+  last_order_ = 0;
+  k_ = 1;
+  starting_ = true;
+  since_probe_ = stiff_probes_ = 0;
+  points_.assign(1, {t, v_dot});
+  if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
+  const double acceleration = norm_(v_dot), speed = norm_.StateNorm(v_dot);
+  h_ = acceleration > 0 ? std::clamp(0.5 * std::sqrt(2 / acceleration), 1e-8, 1e-2) : 1e-2;
+  if (speed > 0) h_ = std::min(h_, std::max(0.5 / std::sqrt(speed), 1e-8));
+  if (options_.initial_step > 0) h_ = options_.initial_step;
+  h_ = std::min(h_, options_.max_step);
+  if (options_.fixed_step > 0) h_ = options_.fixed_step;
+}
+
+void Adams::SetActiveRows(std::vector<int> rows) {
+  active_.Set(system_.num_constraints(), std::move(rows));
+}
+
+void Adams::Step() {
+  const Stopwatch watch(statistics_.seconds_total);
+  RequireStepsLeft(options_, statistics_.steps, t_);
+  while (!Attempt()) {
+    const double smallest =
+        options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t_), 1.0);
+    if (options_.fixed_step > 0 || !(h_ >= smallest)) {
+      std::ostringstream message;
+      message << "no step from t = " << t_ << " s: with h = " << h_
+              << " s the last attempt failed (" << limit_
+              << "); take smaller steps, or an implicit formulation if the model is stiff";
+      throw SolverError(message.str());
+    }
+  }
+}
+
+bool Adams::Attempt() {
+  if (!Predict(h_)) {
+    limit_ = "a body turns too far in one step";
+    Reject(0.5);
+    return false;
+  }
+  ++statistics_.residual_evaluations;
+  ++statistics_.factorizations;
+  if (!solver_.Solve(t_ + h_, q_new_, v_new_, active_, v_dot_new_, lambda_new_)) {
+    limit_ = "singular or non-finite accelerations";
+    ++statistics_.singular_failures;
+    Reject(0.25);
+    return false;
+  }
+  const Errors errors = EstimateErrors(h_);
+  if (options_.test_error && options_.fixed_step == 0 && !(errors.own <= 1)) {
+    const auto element = system_.DescribeComponent(norm_.worst_component());
+    ++statistics_.error_test_failures;
+    ++statistics_.error_failures_by_element[element];
+    limit_ = "error test at " + element;
+    if (errors.lower >= 0 && errors.lower < errors.own) --k_;
+    const double factor = 0.9 * StepFactor(errors.own, k_);
+    Reject(std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25);
+    return false;
+  }
+  if (!Correct(h_)) {
+    limit_ = "the constraints cannot be satisfied";
+    ++statistics_.singular_failures;
+    Reject(0.25);
+    return false;
+  }
+  if (row_watch_ && ReinstateRows()) return false;
+  if (!Accept()) return false;
+  ChooseNext(errors);
+  return true;
+}
+
+void Adams::Reject(double factor) {
+  starting_ = false;
+  if (options_.fixed_step == 0) h_ *= factor;
+}
+
+void Adams::Combine(std::span<const Sum> sums) const {
+  const Eigen::Index n = system_.num_velocities();
+  const auto combine = [&](int chunk) {
+    const Eigen::Index first = chunk * kRows, rows = std::min(kRows, n - first);
+    for (const Sum& sum : sums) {
+      for (std::size_t j = 0; j < points_.size(); ++j) {
+        if (sum.weights[j] == 0) continue;
+        sum.out->segment(first, rows) += sum.weights[j] * points_[j].v_dot.segment(first, rows);
+      }
+    }
+  };
+  const int chunks = static_cast<int>((n + kRows - 1) / kRows);
+  ForEachIndex(chunks, n >= 4 * kChunksPerTask * kRows, combine, kChunksPerTask);
+}
+
+/// Weights of the integrals from t_ to t_ + `to` of the polynomial through the newest points.
+IntegralWeights Adams::WeightsAt(int count, double to) const {
+  std::array<double, kMaxPoints> times{};
+  for (std::size_t j = 0; j < static_cast<std::size_t>(count); ++j) times[j] = points_[j].t - t_;
+  return IntegrateInterpolation({times.data(), static_cast<std::size_t>(count)}, 0, to);
+}
+
+/// The same through the value at t_ + h first, and the newest `count` points.
+IntegralWeights Adams::CorrectorWeights(int count, double h) const {
+  std::array<double, kMaxPoints + 1> times{h};
+  for (std::size_t j = 0; j < static_cast<std::size_t>(count); ++j)
+    times[j + 1] = points_[j].t - t_;
+  return IntegrateInterpolation({times.data(), static_cast<std::size_t>(count) + 1}, 0, h);
+}
+
+/// Chart coordinates x at q_ and velocities at t_ + to, by the newest `count` points.
+void Adams::Integrate(int count, double to, VectorXd& x, VectorXd& v) const {
+  static const double kOffset = std::sqrt(15.0) / 10;
+  const std::array<double, 3> gauss{0.5 - kOffset, 0.5, 0.5 + kOffset};
+  const IntegralWeights end = WeightsAt(count, to);
+  x = to * v_;
+  v = v_;
+  std::array<Sum, 5> sums{Sum{end.twice, &x}, Sum{end.once, &v}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    gauss_velocities_[i] = v_;
+    sums[i + 2] = {WeightsAt(count, gauss[i] * to).once, &gauss_velocities_[i]};
+  }
+  Combine(sums);
+  system_.AddCommutators(to, gauss_velocities_, x);
+}
+
+/// False if a body would turn further than its chart allows.
+bool Adams::Predict(double h) {
+  Integrate(k_, h, x_, v_new_);
+  if (LeavesChart(system_, x_)) return false;
+  system_.Retract(q_, x_, q_new_);
+  return true;
+}
+
+Weights Adams::ExtrapolationWeights(int count, double t) const {
+  std::array<double, kMaxPoints> times{};
+  for (std::size_t j = 0; j < static_cast<std::size_t>(count); ++j) times[j] = points_[j].t;
+  return InterpolationWeights({times.data(), static_cast<std::size_t>(count)}, t);
+}
+
+Adams::Errors Adams::EstimateErrors(double h) {
+  const int lowest = std::max(1, k_ - 1);
+  const bool raises = k_ < options_.max_order && std::ssize(points_) > k_;
+  const int highest = raises ? k_ + 1 : k_;
+  std::array<Sum, 3> sums{};
+  for (int m = lowest; m <= highest; ++m) {
+    const auto i = static_cast<std::size_t>(m - k_ + 1);
+    Weights weights = ExtrapolationWeights(m, t_ + h);
+    for (double& w : weights) w = -w;
+    differences_[i] = v_dot_new_;
+    sums[i] = {weights, &differences_[i]};
+  }
+  const auto first = static_cast<std::size_t>(lowest - k_ + 1);
+  Combine({sums.data() + first, static_cast<std::size_t>(highest - lowest + 1)});
+  Errors errors;
+  if (lowest < k_) errors.lower = CalcError(lowest, h, differences_[0]);
+  if (raises) errors.higher = CalcError(highest, h, differences_[2]);
+  errors.own = CalcError(k_, h, differences_[1]);  // last: its component is told
+  return errors;
+}
+
+/// Of the formula of order m: what one more point changes. It is a multiple of the difference, by
+/// which the two formulas weight the new value.
+double Adams::CalcError(int m, double h, const VectorXd& difference) {
+  const IntegralWeights more = CorrectorWeights(m, h), less = CorrectorWeights(m - 1, h);
+  e_q_ = (more.twice[0] - less.twice[0]) * difference;
+  e_v_ = (more.once[0] - less.once[0]) * difference;
+  const bool positions = options_.error_test == ErrorTest::positions;
+  return norm_.ErrorNorm(e_q_, e_v_, positions ? 0 : VelocityScale(options_, h));
+}
+
+/// Corrector and projection, both as increments at the prediction, of first order: what is left of
+/// the violations is quadratic in them.
+bool Adams::Correct(double h) {
+  const IntegralWeights w = CorrectorWeights(k_, h);
+  VectorXd& d = e_q_;
+  d = w.twice[0] * differences_[1];
+  system_.ChartRate(x_, d, d);
+  v_new_ += w.once[0] * differences_[1];
+  if (active_.size() > 0) {
+    const Residuals& r = solver_.residuals();
+    const SparseMatrix& GT = solver_.active_GT(active_);
+    violation_.resize(active_.size(), 2);
+    VectorXd part;
+    active_.Select(r.g, part);
+    violation_.col(0) = part;
+    active_.Select(r.g_t, part);
+    violation_.col(1) = part;
+    MatrixXd state(d.size(), 2);
+    state << d, v_new_;
+    AddTransposedProduct(1, GT, state, violation_);
+    if (!solver_.Project(violation_, projection_)) return false;
+    d += projection_.col(0);
+    v_new_ += projection_.col(1);
+  }
+  system_.Retract(q_new_, d, q_new_);
+  return v_new_.allFinite();
+}
+
+/// True if the active rows changed, so that the step must be repeated.
+bool Adams::ReinstateRows() {
+  if (active_.all()) return false;
+  Residuals at = solver_.residuals();
+  system_.CalcResiduals(t_ + h_, q_new_, v_new_, v_dot_new_, at);
+  double violation = 0;
+  for (int row : active_.Inactive()) violation = std::max(violation, std::abs(at.g[row]));
+  if (violation <= options_.tolerance) return false;
+  auto rows = row_watch_(t_ + h_, q_new_);
+  if (rows == active_.rows()) return false;
+  statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_.size();
+  SetActiveRows(std::move(rows));
+  return true;
+}
+
+/// False if the accelerations are to be measured again and are not determined there.
+bool Adams::Accept() {
+  system_.Normalize(q_new_);
+  if (++since_probe_ >= kStepsPerProbe && !Probe()) return false;
+  t_ += h_;
+  last_step_ = h_;
+  last_order_ = k_;
+  q_.swap(q_new_);
+  v_.swap(v_new_);
+  lambda_.swap(lambda_new_);
+  system_.Accept(t_, q_, v_);
+  if (std::ssize(points_) < kMaxPoints) points_.emplace_back();
+  std::rotate(points_.begin(), points_.end() - 1, points_.end());
+  points_.front().t = t_;
+  points_.front().v_dot.swap(v_dot_new_);
+  if (options_.relative_tolerance > 0) norm_.ScaleBySize(q_, v_, options_.relative_tolerance);
+  const AccelerationSolver::Seconds& seconds = solver_.seconds();
+  statistics_.seconds_residual = seconds.residual;
+  statistics_.seconds_factor = seconds.factor;
+  statistics_.seconds_solve = seconds.solve;
+  ++statistics_.steps;
+  ++statistics_.steps_of_order[static_cast<std::size_t>(k_)];
+  statistics_.smallest_step =
+      statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
+  statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
+  return true;
+}
+
+/// Evaluates at the end of the step, too: what the corrector changes there, over what it is itself,
+/// is the rate at which its repetition would converge.
+bool Adams::Probe() {
+  since_probe_ = 0;
+  e_v_ = v_dot_new_;
+  ++statistics_.residual_evaluations;
+  ++statistics_.factorizations;
+  if (!solver_.Solve(t_ + h_, q_new_, v_new_, active_, v_dot_new_, lambda_new_)) {
+    limit_ = "singular or non-finite accelerations";
+    ++statistics_.singular_failures;
+    Reject(0.25);
+    return false;
+  }
+  e_v_ -= v_dot_new_;
+  const double change = norm_(e_v_), difference = norm_(differences_[1]);
+  const bool stiff = change > kStiffChange * difference;
+  stiff_probes_ = stiff ? stiff_probes_ + 1 : 0;
+  return true;
+}
+
+bool Adams::CalcAccelerations(VectorXd& v_dot, VectorXd& lambda) {
+  return solver_.Solve(t_, q_, v_, active_, v_dot, lambda);
+}
+
+void Adams::ChooseNext(const Errors& errors) {
+  const int available = static_cast<int>(points_.size());
+  if (options_.fixed_step > 0) {
+    k_ = std::min(options_.max_order, available);
+    return;
+  }
+  if (starting_ && k_ < options_.max_order && errors.own < 0.5) {
+    ++k_;
+    h_ = std::min(2 * h_, options_.max_step);
+    return;
+  }
+  starting_ = false;
+  double factor = StepFactor(errors.own, k_);
+  const double lower = errors.lower < 0 ? 0 : StepFactor(errors.lower, k_ - 1);
+  const double higher = errors.higher < 0 ? 0 : StepFactor(errors.higher, k_ + 1);
+  if (lower > 1.05 * factor) {
+    --k_;
+    factor = lower;
+  } else if (higher > 1.05 * factor) {
+    ++k_;
+    factor = higher;
+  }
+  factor = std::clamp(0.95 * factor, 0.5, 2.0);
+  if (factor > 1 && factor < 1.1) factor = 1;
+  h_ = std::min(h_ * factor, options_.max_step);
+}
+
+void Adams::Interpolate(double t, VectorXd& q, VectorXd& v) const {
+  VectorXd x;
+  Integrate(std::min<int>(last_order_ + 1, static_cast<int>(points_.size())), t - t_, x, v);
+  system_.Retract(q_, x, q);
+}
+
+}  // namespace trunnion

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "solvers/acceleration_solver.hpp"
+#include "solvers/integrator.hpp"
+#include "solvers/multistep_weights.hpp"
+#include "solvers/weighted_norm.hpp"
+
+namespace trunnion {
+
+/// The formulation adams, for models that are not stiff: variable-step, variable-order explicit
+/// Adams steps on the accelerations of the index-1 form (docs/formulations.md). One step of order k
+///
+/// 1. integrates the polynomial through the newest k accelerations once for the velocities and
+/// twice
+///    for the positions (rotations by the Magnus expansion, in the chart of the last state),
+/// 2. evaluates the accelerations there, once, by AccelerationSolver,
+/// 3. adds what the polynomial through this value, too, changes: order k+1, and
+/// 4. takes away the violations of constraints, known to first order from 2, in the metric M.
+///
+/// Source: Shampine & Gordon (1975), chapters 3 and 4, for P, E, C and the choice of order, without
+/// the second E; with steps of any size, since weights are made anew for each.
+class Adams final : public Integrator {
+ public:
+  /// @throws ModelError if an option is out of range or the system has algebraic states.
+  Adams(ConstrainedSystem& system, const IntegratorOptions& options);
+
+  void Start(double t,
+             const VectorXd& q,
+             const VectorXd& v,
+             const VectorXd& v_dot,
+             const VectorXd& lambda) override;
+  void SetActiveRows(std::vector<int> rows) override;
+  void Step() override;
+
+  double t() const override { return t_; }
+  const VectorXd& q() const override { return q_; }
+  const VectorXd& v() const override { return v_; }
+  const VectorXd& lambda() const override { return lambda_; }
+  double last_step() const override { return last_step_; }
+  int last_order() const override { return last_order_; }
+  void Interpolate(double t, VectorXd& q, VectorXd& v) const override;
+  const VectorXd& position_residual() const override { return solver_.residuals().g; }
+  const ActiveRows& active_rows() const override { return active_; }
+
+  /// True where accuracy would allow longer steps than stability does, as it seems: the change of
+  /// accelerations by the corrector, measured every 20 steps, was large three times running.
+  bool is_stiff() const { return stiff_probes_ >= kStiffProbes; }
+  /// v' and λ at the state (t(), q(), v()). False if they are not determined.
+  bool CalcAccelerations(VectorXd& v_dot, VectorXd& lambda);
+
+ private:
+  static constexpr int kStiffProbes = 3;
+  struct Point {
+    double t = 0;
+    VectorXd v_dot{};
+  };
+  /// out += Σ wⱼ (v' of point j).
+  struct Sum {
+    Weights weights;
+    VectorXd* out;
+  };
+  /// Norms of the local errors of order k − 1, k and k + 1 at this step; −1: not known.
+  struct Errors {
+    double lower = -1, own = -1, higher = -1;
+  };
+
+  bool Attempt();
+  bool Predict(double h);
+  Errors EstimateErrors(double h);
+  double CalcError(int order, double h, const VectorXd& difference);
+  bool Correct(double h);
+  void Reject(double factor);
+  bool ReinstateRows();
+  bool Accept();
+  bool Probe();
+  void ChooseNext(const Errors& errors);
+  void Combine(std::span<const Sum> sums) const;
+  Weights ExtrapolationWeights(int count, double t) const;
+  IntegralWeights WeightsAt(int count, double to) const;
+  IntegralWeights CorrectorWeights(int count, double h) const;
+  void Integrate(int count, double to, VectorXd& x, VectorXd& v) const;
+
+  ConstrainedSystem& system_;
+  IntegratorOptions options_;
+  AccelerationSolver solver_;
+  ActiveRows active_;
+  WeightedNorm norm_;
+
+  double t_ = 0, h_ = 0, last_step_ = 0;
+  int k_ = 1, last_order_ = 0;
+  bool starting_ = true;  // order and step still grow in every step
+  VectorXd q_, v_, lambda_;
+  std::vector<Point> points_;  // the newest first
+
+  VectorXd x_, q_new_, v_new_, v_dot_new_, lambda_new_;
+  std::array<VectorXd, 3> differences_;  // v' − its prediction, of order k − 1, k, k + 1
+  mutable std::array<VectorXd, 3> gauss_velocities_;
+  VectorXd e_q_, e_v_;
+  MatrixXd violation_, projection_;
+  std::string limit_;  // what rejected the last attempt
+  int since_probe_ = 0, stiff_probes_ = 0;
+};
+
+}  // namespace trunnion

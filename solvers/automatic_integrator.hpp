@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solvers/adams.hpp"
+#include "solvers/bdf.hpp"
+
+namespace trunnion {
+
+/// The formulation automatic: Adams steps as long as they serve, then BDF on coordinate_splitting
+/// for the rest of the run: from where the model proves stiff, where accelerations are not
+/// determined (singular positions), or at the start where there are algebraic states.
+class AutomaticIntegrator final : public Integrator {
+ public:
+  AutomaticIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);
+
+  void Start(double t,
+             const VectorXd& q,
+             const VectorXd& v,
+             const VectorXd& v_dot,
+             const VectorXd& lambda) override;
+  void SetActiveRows(std::vector<int> rows) override { active().SetActiveRows(std::move(rows)); }
+  void SetRowWatch(RowWatch watch) override;
+  void Step() override;
+
+  double t() const override { return active().t(); }
+  const VectorXd& q() const override { return active().q(); }
+  const VectorXd& v() const override { return active().v(); }
+  const VectorXd& lambda() const override { return active().lambda(); }
+  double last_step() const override { return active().last_step(); }
+  int last_order() const override { return active().last_order(); }
+  void Interpolate(double t, VectorXd& q, VectorXd& v) const override {
+    active().Interpolate(t, q, v);
+  }
+  const VectorXd& position_residual() const override { return active().position_residual(); }
+  const ActiveRows& active_rows() const override { return active().active_rows(); }
+  const Statistics& statistics() const override { return active().statistics(); }
+  Statistics& statistics() override { return active().statistics(); }
+
+ private:
+  Integrator& active() { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
+  const Integrator& active() const { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
+  void TakeBdf(const char* reason);
+
+  ConstrainedSystem& system_;
+  IntegratorOptions options_;
+  std::unique_ptr<Adams> adams_;
+  std::unique_ptr<Bdf> bdf_;
+};
+
+}  // namespace trunnion
