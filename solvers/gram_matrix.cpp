@@ -42,11 +42,20 @@ void GramMatrix::AddTerm(const Run& term, std::size_t first) {
 
 template <class Product>
 void GramMatrix::ComputeEntries(const Product& product) {
+  // Runs have mostly the three or six rows of a body: with constant bounds they are unrolled.
+  const auto add = [&](const Run& run, int size, double sum) {
+    for (int r = 0; r < size; ++r) sum += product(run, r);
+    return sum;
+  };
   double* value = matrix_.valuePtr();
   for (std::size_t k = 0; k + 1 < first_run_.size(); ++k) {
     double sum = 0;
-    for (std::size_t i = first_run_[k]; i < first_run_[k + 1]; ++i)
-      for (int r = 0; r < runs_[i].size; ++r) sum += product(runs_[i], r);
+    for (std::size_t i = first_run_[k]; i < first_run_[k + 1]; ++i) {
+      const Run& run = runs_[i];
+      sum = run.size == 6   ? add(run, 6, sum)
+            : run.size == 3 ? add(run, 3, sum)
+                            : add(run, run.size, sum);
+    }
     value[k] = sum;
   }
 }
