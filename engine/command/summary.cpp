@@ -47,6 +47,7 @@ std::string Counters(const Statistics& s) {
       Row("steps",
           fmt::format("{}  (from {:.3g} to {:.3g} s)", s.steps, s.smallest_step, s.largest_step));
   text += OrderHistogram(s);
+  if (!s.integrator.empty()) text += Row("  by", s.integrator);
   text += Row("Newton iterations", std::to_string(s.newton_iterations));
   text += Row("residual evaluations", std::to_string(s.residual_evaluations));
   text += Row("Jacobian evaluations", std::to_string(s.jacobian_evaluations));

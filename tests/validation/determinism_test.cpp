@@ -21,8 +21,13 @@ struct Final {
   VectorXd q, v, lambda;
 };
 
-Final RunTo(const System& system, double end, int threads, bool serial) {
-  Simulation run(system, {.threads = threads, .serial = serial});
+Final RunTo(const System& system,
+            double end,
+            int threads,
+            bool serial,
+            FormulationKind formulation = FormulationKind::coordinate_splitting) {
+  Simulation run(
+      system, {.integrator = {.formulation = formulation}, .threads = threads, .serial = serial});
   run.advance_to(end);
   return {run.q(), run.v(), run.lambda()};
 }
@@ -32,13 +37,15 @@ bool SameBits(const VectorXd& a, const VectorXd& b) {
          std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
 }
 
-void ExpectSameBits(const System& system, double end) {
+void ExpectSameBits(const System& system,
+                    double end,
+                    FormulationKind formulation = FormulationKind::coordinate_splitting) {
   // More threads than this machine may have cores.
   const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 4);
-  const Final serial = RunTo(system, end, 1, true);
+  const Final serial = RunTo(system, end, 1, true, formulation);
   ASSERT_TRUE(serial.q.allFinite());
   for (const int threads : {1, 2, 4, 1, 2, 4}) {
-    const Final parallel = RunTo(system, end, threads, false);
+    const Final parallel = RunTo(system, end, threads, false, formulation);
     EXPECT_TRUE(SameBits(serial.q, parallel.q)) << threads << " threads";
     EXPECT_TRUE(SameBits(serial.v, parallel.v)) << threads << " threads";
     EXPECT_TRUE(SameBits(serial.lambda, parallel.lambda)) << threads << " threads";
@@ -48,6 +55,11 @@ void ExpectSameBits(const System& system, double end) {
 TEST(Determinism, RigidChain) {
   const models::Chain chain = models::MakeRigidChain(300);
   ExpectSameBits(chain.model.Compile(), 0.1);
+}
+
+TEST(Determinism, AdamsSteps) {
+  const System system = models::MakeRigidChain(900).model.Compile();
+  ExpectSameBits(system, 0.1, FormulationKind::adams);
 }
 
 TEST(Determinism, BushingNet) { ExpectSameBits(models::MakeBushingNet(14).model.Compile(), 0.02); }
