@@ -82,8 +82,8 @@ bool AccelerationSolver::Project(const MatrixXd& violation, MatrixXd& d) {
   const Eigen::Index n = system_.num_velocities(), m = violation.rows(), columns = violation.cols();
   if (by_blocks_) {
     d.setZero(n, columns);
-    MatrixXd s = -violation;
-    return range_space_.Solve(d, s);
+    multipliers_ = -violation;
+    return range_space_.Solve(d, multipliers_);
   }
   MatrixXd x = MatrixXd::Zero(n + m, columns);
   x.bottomRows(m) = -violation;

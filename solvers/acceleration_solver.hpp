@@ -102,6 +102,7 @@ class AccelerationSolver {
   enum class Mass { unknown, blocks, other } mass_ = Mass::unknown;
   bool by_blocks_ = false;  // the last Solve
   Seconds seconds_;
+  MatrixXd multipliers_;  // of Project
   VectorXd no_multipliers_, no_acceleration_, v_, gamma_, rhs_, x_;
 };
 

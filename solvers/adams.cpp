@@ -54,6 +54,7 @@ Adams::Adams(ConstrainedSystem& system, const IntegratorOptions& options)
     Require(block.kind != BlockKind::algebraic,
             "integrator: explicit methods do not serve algebraic states (" +
                 system.DescribeComponent(block.first) + "); take an implicit formulation");
+  FindVelocityRows();
 }
 
 void Adams::Start(
@@ -79,6 +80,14 @@ void Adams::Start(
 
 void Adams::SetActiveRows(std::vector<int> rows) {
   active_.Set(system_.num_constraints(), std::move(rows));
+  FindVelocityRows();
+}
+
+void Adams::FindVelocityRows() {
+  velocity_rows_.clear();
+  for (int i = 0; i < active_.size(); ++i)
+    if (!system_.is_holonomic_row(active_.rows()[static_cast<std::size_t>(i)]))
+      velocity_rows_.push_back(i);
 }
 
 void Adams::Step() {
@@ -242,14 +251,13 @@ bool Adams::Correct(double h) {
     const Residuals& r = solver_.residuals();
     const SparseMatrix& GT = solver_.active_GT(active_);
     violation_.resize(active_.size(), 2);
-    VectorXd part;
-    active_.Select(r.g, part);
-    violation_.col(0) = part;
-    active_.Select(r.g_t, part);
-    violation_.col(1) = part;
-    MatrixXd state(d.size(), 2);
-    state << d, v_new_;
-    AddTransposedProduct(1, GT, state, violation_);
+    active_.Select(r.g, part_);
+    violation_.col(0) = part_;
+    active_.Select(r.g_t, part_);
+    violation_.col(1) = part_;
+    AddTransposedProduct(1, GT, d, violation_.col(0));
+    AddTransposedProduct(1, GT, v_new_, violation_.col(1));
+    for (int i : velocity_rows_) violation_(i, 0) = 0;
     if (!solver_.Project(violation_, projection_)) return false;
     d += projection_.col(0);
     v_new_ += projection_.col(1);
@@ -275,8 +283,10 @@ bool Adams::ReinstateRows() {
 
 /// False if the accelerations are to be measured again and are not determined there.
 bool Adams::Accept() {
-  system_.Normalize(q_new_);
-  if (++since_probe_ >= kStepsPerProbe && !Probe()) return false;
+  if (++since_probe_ >= kStepsPerProbe) {
+    system_.Normalize(q_new_);  // rounding of so many products
+    if (!Probe()) return false;
+  }
   t_ += h_;
   last_step_ = h_;
   last_order_ = k_;

@@ -75,6 +75,7 @@ class Adams final : public Integrator {
   Errors EstimateErrors(double h);
   double CalcError(int order, double h, const VectorXd& difference);
   bool Correct(double h);
+  void FindVelocityRows();
   void Reject(double factor);
   bool ReinstateRows();
   bool Accept();
@@ -90,6 +91,7 @@ class Adams final : public Integrator {
   IntegratorOptions options_;
   AccelerationSolver solver_;
   ActiveRows active_;
+  std::vector<int> velocity_rows_;  // of the active ones, those that are non-holonomic
   WeightedNorm norm_;
 
   double t_ = 0, h_ = 0, last_step_ = 0;
@@ -102,7 +104,8 @@ class Adams final : public Integrator {
   std::array<VectorXd, 3> differences_;  // v' − its prediction, of order k − 1, k, k + 1
   mutable std::array<VectorXd, 3> gauss_velocities_;
   VectorXd e_q_, e_v_;
-  MatrixXd violation_, projection_;
+  MatrixXd violation_, projection_;  // columns: positions, velocities
+  VectorXd part_;
   std::string limit_;  // what rejected the last attempt
   int since_probe_ = 0, stiff_probes_ = 0;
 };

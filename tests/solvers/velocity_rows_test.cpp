@@ -62,8 +62,12 @@ TEST(VelocityRows, ChaplyginSleighFollowsItsClosedForm) {
 /// rest with the turn ω on an incline moves on a cycloid, and does not slide down.
 TEST(VelocityRows, SkateOnAnInclineMovesOnACycloid) {
   const double g = 9.81 * std::sin(0.3), w = 2;
-  for (double tolerance : {1e-5, 1e-8}) {
+  for (auto [formulation, tolerance] : {std::pair{FormulationKind::coordinate_splitting, 1e-5},
+                                        {FormulationKind::coordinate_splitting, 1e-8},
+                                        {FormulationKind::adams, 1e-5},
+                                        {FormulationKind::adams, 1e-8}}) {
     IntegratorOptions options;
+    options.formulation = formulation;
     options.tolerance = tolerance;
     const auto run = RunSmallSystem(
         Sleigh{.slope_gravity = g}, VectorXd::Zero(3), Eigen::Vector3d(0, 0, w), options, 3);

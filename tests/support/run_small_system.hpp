@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "solvers/bdf.hpp"
 #include "solvers/initial_conditions.hpp"
+#include "solvers/integrator.hpp"
 #include "solvers/small_system.hpp"
 
 namespace trunnion {
@@ -23,11 +23,11 @@ SmallRun RunSmallSystem(
   const ActiveRows rows(system.num_constraints());
   SmallRun run{q, v, {}, {}, {}};
   EXPECT_TRUE(SolveAccelerations(system, 0, q, v, rows, run.v_dot, run.lambda, &run.v));
-  Bdf bdf(system, options);
-  bdf.Start(0, run.q, run.v, run.v_dot, run.lambda);
-  while (bdf.t() < t_end) bdf.Step();
-  bdf.Interpolate(t_end, run.q, run.v);
-  run.statistics = bdf.statistics();
+  const auto integrator = MakeIntegrator(system, options);
+  integrator->Start(0, run.q, run.v, run.v_dot, run.lambda);
+  while (integrator->t() < t_end) integrator->Step();
+  integrator->Interpolate(t_end, run.q, run.v);
+  run.statistics = integrator->statistics();
   EXPECT_TRUE(
       SolveAccelerations(system, t_end, run.q, run.v, rows, run.v_dot, run.lambda, nullptr));
   return run;
