@@ -63,7 +63,7 @@ void Adams::Start(
   q_ = q;
   v_ = v;
   lambda_ = lambda;
-  last_step_ = 0;
+  last_step_ = longest_step_ = 0;
   last_order_ = 0;
   k_ = 1;
   starting_ = true;
@@ -289,6 +289,7 @@ bool Adams::Accept() {
   }
   t_ += h_;
   last_step_ = h_;
+  longest_step_ = std::max(longest_step_, h_);
   last_order_ = k_;
   q_.swap(q_new_);
   v_.swap(v_new_);

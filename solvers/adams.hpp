@@ -51,6 +51,9 @@ class Adams final : public Integrator {
   /// True where accuracy would allow longer steps than stability does, as it seems: the change of
   /// accelerations by the corrector, measured every 20 steps, was large three times running.
   bool is_stiff() const { return stiff_probes_ >= kStiffProbes; }
+  /// True where the last step is below a tenth of the longest one: accelerations grow without bound
+  /// before a singular position, which an explicit step cannot pass, nor end too near to it.
+  bool is_shrinking() const { return last_step_ < 0.1 * longest_step_; }
   /// v' and λ at the state (t(), q(), v()). False if they are not determined.
   bool CalcAccelerations(VectorXd& v_dot, VectorXd& lambda);
 
@@ -94,7 +97,7 @@ class Adams final : public Integrator {
   std::vector<int> velocity_rows_;  // of the active ones, those that are non-holonomic
   WeightedNorm norm_;
 
-  double t_ = 0, h_ = 0, last_step_ = 0;
+  double t_ = 0, h_ = 0, last_step_ = 0, longest_step_ = 0;
   int k_ = 1, last_order_ = 0;
   bool starting_ = true;  // order and step still grow in every step
   VectorXd q_, v_, lambda_;

@@ -48,6 +48,7 @@ void AutomaticIntegrator::SetRowWatch(RowWatch watch) {
 
 void AutomaticIntegrator::Step() {
   if (!bdf_ && adams_->is_stiff()) TakeBdf("the model is stiff");
+  if (!bdf_ && adams_->is_shrinking()) TakeBdf("explicit steps became short");
   if (bdf_) return bdf_->Step();
   try {
     adams_->Step();

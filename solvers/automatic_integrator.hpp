@@ -10,8 +10,8 @@
 namespace trunnion {
 
 /// The formulation automatic: Adams steps as long as they serve, then BDF on coordinate_splitting
-/// for the rest of the run: from where the model proves stiff, where accelerations are not
-/// determined (singular positions), or at the start where there are algebraic states.
+/// for the rest of the run: from where the model proves stiff, where steps become short (before a
+/// singular position) or impossible, or at the start where there are algebraic states.
 class AutomaticIntegrator final : public Integrator {
  public:
   AutomaticIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);

@@ -58,9 +58,8 @@ class ConstrainedSystem {
   virtual void ChartVelocity(const VectorXd& /*x*/, const VectorXd& w, VectorXd& x_dot) const {
     x_dot = w;
   }
-  /// Adds to x, the integral of the velocities over h, what chart coordinates owe to axes that
-  /// turn; w: the velocities at the three Gauss points of the step. Exact to O(h⁷). Default:
-  /// nothing.
+  /// Adds to x = ∫v over h what chart coordinates owe to axes that turn, to O(h⁷); w: v at the
+  /// three Gauss points of the step. Default: nothing.
   virtual void AddCommutators(double, const std::array<VectorXd, 3>& /*w*/, VectorXd&) const {}
   /// Largest rotation [rad] of one block in one step for which the charts serve; longer steps are
   /// cut. Vector spaces: no limit.
