@@ -10,6 +10,7 @@
 #include "engine/system_reports.hpp"
 #include "examples/models/benchmark_models.hpp"
 #include "forces/bushing.hpp"
+#include "solvers/acceleration_solver.hpp"
 #include "solvers/gram_matrix.hpp"
 #include "solvers/linear/block_lu.hpp"
 #include "solvers/linear/saddle_solver.hpp"
@@ -123,6 +124,26 @@ OF_EACH(Rate);
 OF_EACH(Retract);
 
 // Elements alone, without writing to their places.
+void Gamma(benchmark::State& state) {  // right-hand side of the acceleration level
+  Case& x = Get("B1");
+  VectorXd gamma;
+  for (auto _ : state) x.evaluator.CalcGamma(0, x.q, x.v, gamma);
+  CountEach(state, x.bodies());
+}
+BENCHMARK(Gamma)->Unit(benchmark::kMicrosecond);
+
+void Accelerations(benchmark::State& state) {  // residual, γ, and S = G M⁻¹Gᵀ factorized and solved
+  Case& x = Get("B1");
+  AccelerationSolver solver(x.evaluator);
+  const ActiveRows all(x.evaluator.num_constraints());
+  VectorXd v_dot, lambda;
+  for (auto _ : state) {
+    if (!solver.Solve(0, x.q, x.v, all, v_dot, lambda)) state.SkipWithError("singular");
+  }
+  CountEach(state, x.bodies());
+}
+BENCHMARK(Accelerations)->Unit(benchmark::kMicrosecond);
+
 void BallJoint(benchmark::State& state) {
   Case& x = Get("B1");
   const ElementContext& at = x.evaluator.Evaluate(0, x.q, x.v);

@@ -60,6 +60,7 @@ class AccelerationSolver {
     double residual = 0, factor = 0, solve = 0;
   };
   const Seconds& seconds() const { return seconds_; }
+  LinearSolverStatistics statistics() const { return range_space_.statistics(); }  ///< of S
 
   /// v of the last solve, its algebraic states consistent.
   const VectorXd& consistent_v() const { return v_; }

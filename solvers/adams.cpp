@@ -304,6 +304,7 @@ bool Adams::Accept() {
   statistics_.seconds_residual = seconds.residual;
   statistics_.seconds_factor = seconds.factor;
   statistics_.seconds_solve = seconds.solve;
+  statistics_.projection = solver_.statistics();
   ++statistics_.steps;
   ++statistics_.steps_of_order[static_cast<std::size_t>(k_)];
   statistics_.smallest_step =

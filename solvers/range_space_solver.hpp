@@ -26,6 +26,7 @@ class RangeSpaceSolver {
   bool Factor(const SparseMatrix& GT);
   /// On input f and r, on output x and s; columns are right-hand sides.
   [[nodiscard]] bool Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) const;
+  LinearSolverStatistics statistics() const { return cholesky_->statistics(); }  ///< of S
 
  private:
   struct Block {
