@@ -23,11 +23,12 @@ namespace trunnion {
 ///
 /// Following frames (AddFollowingFrame) have none: loads on them do not stiffen.
 ///
-/// @throws ModelError if part and mesh differ in their nodes; SolverError if a static solution
-///         fails.
-/// Reference Wallrapp & Schwertassek, Int. J. Numer. Meth. Eng. 32 (1991) 1833; Sharf, Nonlinear
-///           Dynamics 8 (1995) ?; Schwertassek & Wallrapp (1999), section 6.
-/// Verified  tests/mesh/geometric_stiffening_test.cpp; tests/system/geometric_stiffening_test.cpp.
+/// @throws ModelError if part and mesh differ in their nodes; SolverError if the part is not held
+///         by its first interface.
+/// Reference Wallrapp & Schwertassek, Int. J. Numer. Meth. Eng. 32 (1991) 1833; Sharf, J. Guidance,
+///           Control and Dynamics 18 (1995) 882; Schwertassek & Wallrapp (1999), section 6.
+/// Verified  tests/mesh/geometric_stiffening_test.cpp: another origin of an interface;
+///           tests/system/geometric_stiffening_test.cpp: rotating beam, column, arc, spin-up.
 void AddGeometricStiffening(ReducedPart& part, const LinearMesh& linear);
 
 }  // namespace trunnion

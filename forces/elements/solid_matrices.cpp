@@ -64,7 +64,9 @@ void CalcModeStiffness(const SolidPoints& points, const Mat6& C, MatrixXd& aa, M
 }
 
 /// Amplitudes of the incompatible modes of nodal displacements U, 9×m; no rows for other types.
-MatrixXd CalcModes(const SolidPoints& points, const Mat6& C, const Eigen::Ref<const MatrixXd>& U) {
+template <class Nodal>
+auto CalcModes(const SolidPoints& points, const Mat6& C, const Nodal& U)
+    -> Eigen::Matrix<double, Eigen::Dynamic, Nodal::ColsAtCompileTime> {
   if (points.modes.rows() == 0) return MatrixXd(0, U.cols());
   MatrixXd aa, au;
   CalcModeStiffness(points, C, aa, au);
