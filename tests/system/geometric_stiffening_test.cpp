@@ -104,9 +104,14 @@ struct Rotor {
   }
 };
 
+std::shared_ptr<const ReducedPart> Blade(bool stiffening) {
+  static const auto part = TheBeam().Part({{"root", "ROOT"}}, 20, true);
+  return stiffening ? part : TheBeam().Part({{"root", "ROOT"}}, 20, false);
+}
+
 /// |s| of the modes about the steady rotation, ascending, in units of sqrt(EI/mL⁴).
 std::vector<double> RotatingFrequencies(bool stiffening, double eta, double radius) {
-  const auto part = TheBeam().Part({{"root", "ROOT"}}, 20, stiffening);
+  const auto part = Blade(stiffening);
   const double speed = eta * TheBeam().UnitSpeed();
   const System damped = Rotor(part, speed, radius, 0.7).model.Compile();
   Simulation settling(damped, {.integrator = {.tolerance = 1e-7}});
