@@ -125,7 +125,8 @@ std::vector<double> RotatingFrequencies(bool stiffening, double eta, double radi
   return list;
 }
 
-// The reference is inextensible; this beam stretches by up to 0.06 % (0.15 % on the hub).
+// The reference is inextensible; this beam is strained by up to 0.06 % (0.18 % on the
+// hub).
 TEST(GeometricStiffening, RotatingBeamHasTheFrequenciesOfTheReference) {
   for (const int eta : {2, 6, 12}) {
     const auto& reference = BeamData()["rotating_beam"]["values"][std::to_string(eta)];
