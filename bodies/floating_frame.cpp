@@ -38,6 +38,9 @@ FloatingFrame::FloatingFrame(const InertiaIntegrals& integrals,
     for (Eigen::Index j = 0; j < k; ++j) {
       const Mat3& Q = integrals.shape_shape[at][static_cast<std::size_t>(j)];
       shape_shape_.block<9, 1>(9 * j, i) = Q.reshaped();
+      if (!integrals.foreshortening.empty())
+        shape_shape_.block<9, 1>(9 * j, i) +=
+            integrals.foreshortening[at][static_cast<std::size_t>(j)].reshaped();
       shape_mass_(i, j) = Q.trace();
     }
   }

@@ -32,7 +32,9 @@ struct FloatingState {
 ///                [ ·      ·      tr∫φᵢφⱼᵀdm ]        [ 2 w · ∫u' × φᵢ dm + ∫φᵢ · w×(w×s) dm ]
 ///
 ///            f = weight − (0, 0, K p + D p'). No term is left out or linearized in p; the strain
-///            energy is that of small deformation, without geometric stiffening.
+///            energy is that of small deformation. InertiaIntegrals::foreshortening F, if there
+///            is any, belongs to ∫φᵢφⱼᵀdm, but for its trace: J has tr F I − F of it besides,
+///            and a spin w the geometric stiffness Kᵢⱼ = wᵀ (Fᵢⱼ − tr Fᵢⱼ I) w.
 /// Energy     T = v · M v/2, V = −g · (m r + R S) + p · K p/2  [J]
 /// Reference  Shabana, Dynamics of multibody systems, 4th ed. (2013), section 5.3-5.5;
 ///            Schwertassek & Wallrapp, Dynamik flexibler Mehrkörpersysteme (1999), section 6.2.

@@ -19,6 +19,9 @@ struct InertiaIntegrals {
   Eigen::Matrix3Xd shape_first;                ///< column j: ∫ φⱼ dm
   std::vector<Mat3> position_shape;            ///< j: ∫ X φⱼᵀ dm
   std::vector<std::vector<Mat3>> shape_shape;  ///< i, j: ∫ φᵢ φⱼᵀ dm
+  /// i, j: ½ ∫ (X ψᵢⱼᵀ + ψᵢⱼ Xᵀ) dm of displacements ½ Σ ψᵢⱼ pᵢ pⱼ of second order, which neither
+  /// move the centre of mass nor turn (∫ X × ψᵢⱼ dm = 0); empty: not known, taken as zero.
+  std::vector<std::vector<Mat3>> foreshortening{};
 };
 
 }  // namespace trunnion

@@ -63,6 +63,20 @@ std::array<BodyIndex, K> BodiesOf(const ReducedBodyParts& parts, std::size_t int
   return bodies;
 }
 
+/// Of an interface with geometric stiffening, null of others.
+template <int B>
+std::shared_ptr<const typename InterfaceTie<B>::Curvature> CurvatureOf(
+    const ReducedPart::Interface& interface) {
+  if (interface.foreshortening.empty()) return nullptr;
+  auto curvature = std::make_shared<typename InterfaceTie<B>::Curvature>();
+  for (std::size_t c = 0; c < curvature->size(); ++c) {
+    const MatrixXd& own = interface.foreshortening[c];
+    (*curvature)[c].setZero();
+    (*curvature)[c].topLeftCorner(own.rows(), own.cols()) = own;
+  }
+  return curvature;
+}
+
 /// The elements of a body with B points of amplitudes.
 template <int B>
 void AddElements(ModelData& data,
@@ -79,8 +93,10 @@ void AddElements(ModelData& data,
   for (std::size_t i = 0; i < part.interfaces.size(); ++i) {
     typename InterfaceTie<B>::Shape shape = InterfaceTie<B>::Shape::Zero();
     shape.leftCols(part.num_shapes()) = part.interfaces[i].shape;
-    const InterfaceTie<B> tie(
-        BodiesOf<B + 2>(parts, i), part.interfaces[i].origin - part.com, shape);
+    const InterfaceTie<B> tie(BodiesOf<B + 2>(parts, i),
+                              part.interfaces[i].origin - part.com,
+                              shape,
+                              CurvatureOf<B>(part.interfaces[i]));
     AddElement(data,
                data.constraints,
                data.constraint_names,

@@ -2,55 +2,33 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
+#include <utility>
 
-#include "engine/core/element.hpp"
+#include "joints/tie_kinematics.hpp"
 
-/// A rigid body F (an interface frame) that moves with a place of a flexible body: the joint
-/// between what joints and forces act on and the amplitudes of a floating frame of reference.
 namespace trunnion {
 
-/// Where an interface is, for amplitudes p: at X + u in the axes of the floating frame, turned by
-/// the rotation vector θ, both linear in p.
-struct TieState {
-  BodyState frame;  ///< floating frame
-  Vec3 X;           ///< [m]
-  Vec3 u, theta;    ///< Φₜ p [m], Φᵣ p [rad]
-  Vec3 u_dot, theta_dot;
-  BodyState F;
-};
-
-/// Equations   0 = r_F − r − R (X + u)                         [m], world
-///             0 = ½ ax(E),  E = exp(−θ~) Rᵀ R_F              [rad], ax as in rotation.hpp
-/// Components  (dr, dφ) of the floating frame, (du, dθ), (dr, dφ) of F: 18.
-/// Range       E less than 180°; |θ| ≤ π.
-/// Verified    tests/joints/interface_tie_test.cpp: nested automatic differentiation.
-namespace tie {
-
-using Rows = Vec6;
-using Jacobian = Eigen::Matrix<double, 6, 18>;
-using Matrix = Eigen::Matrix<double, 18, 18>;
-
-Rows CalcResidual(const TieState& state);
-Jacobian CalcJacobian(const TieState& state);                              ///< G
-Rows CalcGamma(const TieState& state);                                     ///< G v' = γ
-Matrix CalcGeometricStiffness(const TieState& state, const Vec6& lambda);  ///< ∂(Gᵀλ)/∂q
-Jacobian CalcVelocityGradient(const TieState& state);                      ///< ∂(G v)/∂q
-
-}  // namespace tie
-
 /// The tie with the amplitudes in the positions of B points, three each: bodies (floating frame,
-/// points, F), 6 rows.
+/// points, F), 6 rows. y = Φ p + ½ (pᵀ H_c p of each component c); reactions λ then have, by ½ H,
+/// the geometric stiffness of the part.
 template <int B>
 class InterfaceTie {
  public:
   static constexpr int kBodies = B + 2;
   static constexpr int kMaxRows = 6;
-  using Shape = Eigen::Matrix<double, 6, 3 * B>;  ///< (Φₜ, Φᵣ)
+  using Amplitudes = Eigen::Matrix<double, 3 * B, 1>;
+  using Shape = Eigen::Matrix<double, 6, 3 * B>;                         ///< Φ
+  using Curvature = std::array<Eigen::Matrix<double, 3 * B, 3 * B>, 6>;  ///< H, symmetric
 
   /// @param X  interface in the floating frame, undeformed [m].
-  InterfaceTie(const std::array<BodyIndex, kBodies>& bodies, const Vec3& X, const Shape& shape)
-      : bodies_(bodies), X_(X), shape_(shape) {}
+  /// @param curvature  null: zero.
+  InterfaceTie(const std::array<BodyIndex, kBodies>& bodies,
+               const Vec3& X,
+               const Shape& shape,
+               std::shared_ptr<const Curvature> curvature = nullptr)
+      : bodies_(bodies), X_(X), shape_(shape), curvature_(std::move(curvature)) {}
 
   std::array<BodyIndex, kBodies> bodies() const { return bodies_; }
   int num_rows() const { return 6; }
@@ -63,57 +41,104 @@ class InterfaceTie {
     const TieState state = Gather(x);
     g = tie::CalcResidual(state);
     g_t.setZero(6);
-    Expand(tie::CalcJacobian(state), G);
+    Expand(tie::CalcJacobian(state), Slope(x), G);
   }
   void CalcGamma(const ElementContext& x, LocalRows<6>& gamma) const {
-    gamma = tie::CalcGamma(Gather(x));
+    const TieState state = Gather(x);
+    gamma = tie::CalcGamma(state);
+    if (curvature_)
+      gamma -= tie::CalcJacobian(state).middleCols<6>(6) * CurvatureTimes(Rates(x)) * Rates(x);
   }
   void CalcVelocityGradient(const ElementContext& x, LocalJacobian<kBodies, 6>& L) const {
-    Expand(tie::CalcVelocityGradient(Gather(x)), L);
+    const TieState state = Gather(x);
+    Expand(tie::CalcVelocityGradient(state), Slope(x), L);
+    if (!curvature_) return;
+    const Shape own = tie::CalcJacobian(state).middleCols<6>(6) * CurvatureTimes(Rates(x));
+    for (int b = 0; b < B; ++b)
+      L.template middleCols<3>(6 * (b + 1)) += own.template middleCols<3>(3 * b);
   }
   void CalcGeometricStiffness(const ElementContext& x,
                               std::span<const double> lambda,
                               LocalMatrix<kBodies>& K) const {
-    const tie::Matrix H =
-        tie::CalcGeometricStiffness(Gather(x), Eigen::Map<const Vec6>(lambda.data()));
+    const TieState state = Gather(x);
+    const Eigen::Map<const Vec6> reactions(lambda.data());
+    const Shape slope = Slope(x);
     Eigen::Matrix<double, 18, 6 * kBodies> half;
-    ExpandColumns(H, half);
+    ExpandColumns(tie::CalcGeometricStiffness(state, reactions), slope, half);
     const Eigen::Matrix<double, 6 * kBodies, 18> columns = half.transpose();
-    ExpandColumns(columns, K);
+    ExpandColumns(columns, slope, K);
     K.transposeInPlace();
+    if (curvature_)
+      AddCurvature(tie::CalcJacobian(state).middleCols<6>(6).transpose() * reactions, K);
   }
 
  private:
   TieState Gather(const ElementContext& x) const {
-    Vec6 u = Vec6::Zero(), u_dot = Vec6::Zero();
+    Vec6 y = Vec6::Zero(), y_dot = Vec6::Zero();
     for (int b = 0; b < B; ++b) {
       const BodyState& point = At(x, b + 1);
-      u += shape_.template middleCols<3>(3 * b) * point.r;
-      u_dot += shape_.template middleCols<3>(3 * b) * point.v;
+      y += shape_.template middleCols<3>(3 * b) * point.r;
+      y_dot += shape_.template middleCols<3>(3 * b) * point.v;
     }
-    return {At(x, 0), X_, u.head<3>(), u.tail<3>(), u_dot.head<3>(), u_dot.tail<3>(), At(x, B + 1)};
+    if (curvature_) {
+      const Shape turning = CurvatureTimes(Positions(x));
+      y += 0.5 * turning * Positions(x);
+      y_dot += turning * Rates(x);
+    }
+    return {At(x, 0), X_, y.head<3>(), y.tail<3>(), y_dot.head<3>(), y_dot.tail<3>(), At(x, B + 1)};
   }
   const BodyState& At(const ElementContext& x, int k) const {
     return x.bodies[static_cast<std::size_t>(bodies_[static_cast<std::size_t>(k)])];
   }
-  void Expand(const tie::Jacobian& from, LocalJacobian<kBodies, 6>& to) const {
-    to.resize(6, 6 * kBodies);
-    ExpandColumns(from, to);
+  Amplitudes Positions(const ElementContext& x) const {
+    Amplitudes p;
+    for (int b = 0; b < B; ++b) p.template segment<3>(3 * b) = At(x, b + 1).r;
+    return p;
   }
-  /// Columns for (u, θ) become those of the points.
+  Amplitudes Rates(const ElementContext& x) const {
+    Amplitudes p;
+    for (int b = 0; b < B; ++b) p.template segment<3>(3 * b) = At(x, b + 1).v;
+    return p;
+  }
+  /// Rows pᵀ H_c.
+  Shape CurvatureTimes(const Amplitudes& p) const {
+    Shape rows;
+    for (int c = 0; c < 6; ++c)
+      rows.row(c).noalias() = p.transpose() * (*curvature_)[static_cast<std::size_t>(c)];
+    return rows;
+  }
+  /// ∂y/∂p
+  Shape Slope(const ElementContext& x) const {
+    if (!curvature_) return shape_;
+    return shape_ + CurvatureTimes(Positions(x));
+  }
+  /// K += Σ s_c H_c for forces s on y.
+  void AddCurvature(const Vec6& s, LocalMatrix<kBodies>& K) const {
+    for (int c = 0; c < 6; ++c)
+      for (int a = 0; a < B; ++a)
+        for (int b = 0; b < B; ++b)
+          K.template block<3, 3>(6 * (a + 1), 6 * (b + 1)) +=
+              s[c] * (*curvature_)[static_cast<std::size_t>(c)].template block<3, 3>(3 * a, 3 * b);
+  }
+  static void Expand(const tie::Jacobian& from, const Shape& slope, LocalJacobian<kBodies, 6>& to) {
+    to.resize(6, 6 * kBodies);
+    ExpandColumns(from, slope, to);
+  }
+  /// Columns for y become those of the points.
   template <class From, class To>
-  void ExpandColumns(const From& from, To& to) const {
+  static void ExpandColumns(const From& from, const Shape& slope, To& to) {
     to.setZero();
     to.template leftCols<6>() = from.template leftCols<6>();
     to.template rightCols<6>() = from.template rightCols<6>();
     for (int b = 0; b < B; ++b)
       to.template middleCols<3>(6 * (b + 1)) =
-          from.template middleCols<6>(6) * shape_.template middleCols<3>(3 * b);
+          from.template middleCols<6>(6) * slope.template middleCols<3>(3 * b);
   }
 
   std::array<BodyIndex, kBodies> bodies_;
   Vec3 X_;
   Shape shape_;
+  std::shared_ptr<const Curvature> curvature_;
 };
 
 }  // namespace trunnion

@@ -19,6 +19,27 @@ SolidPoints PointsOf(SolidType type, const NodeMatrix& X, const std::string& nam
   return CalcSolidPoints(type, X, StiffnessRule(type), name);
 }
 
+/// Voigt strains 6×m of displacement gradients 9×m.
+MatrixXd StrainsOf(const Eigen::Ref<const MatrixXd>& H) {
+  MatrixXd strains(6, H.cols());
+  strains << H.row(0), H.row(4), H.row(8), H.row(1) + H.row(3), H.row(2) + H.row(6),
+      H.row(5) + H.row(7);
+  return strains;
+}
+
+/// P (k²×6) of gradients H (9×k) of k fields: P σ is ∂φᵢ/∂X : (∂φⱼ/∂X σ) of all i, j.
+MatrixXd GradientProducts(const Eigen::Ref<const MatrixXd>& H) {
+  constexpr int kFirst[] = {0, 1, 2, 0, 0, 1}, kSecond[] = {0, 1, 2, 1, 2, 2};
+  MatrixXd products(H.cols() * H.cols(), 6);
+  for (int v = 0; v < 6; ++v) {
+    const MatrixXd half =
+        H.middleRows<3>(3 * kFirst[v]).transpose() * H.middleRows<3>(3 * kSecond[v]);
+    const double share = v < 3 ? 0.5 : 1;
+    products.col(v) = (share * (half + half.transpose())).reshaped();
+  }
+  return products;
+}
+
 }  // namespace
 
 LinearMesh::LinearMesh(const Mesh& mesh, MassIntegration mass) {
@@ -166,10 +187,10 @@ MassProperties LinearMesh::CalcMassProperties() const {
   return {.mass = mass, .com = com, .inertia = second.trace() * Mat3::Identity() - second};
 }
 
-VectorXd LinearMesh::ElementVector(const Element& element, const VectorXd& u) const {
-  VectorXd local(3 * static_cast<Eigen::Index>(element.nodes.size()));
+MatrixXd LinearMesh::ElementRows(const Element& element, const MatrixXd& u) const {
+  MatrixXd local(3 * static_cast<Eigen::Index>(element.nodes.size()), u.cols());
   for (std::size_t i = 0; i < element.nodes.size(); ++i)
-    local.segment<3>(3 * static_cast<Eigen::Index>(i)) = u.segment<3>(3 * element.nodes[i]);
+    local.middleRows<3>(3 * static_cast<Eigen::Index>(i)) = u.middleRows<3>(3 * element.nodes[i]);
   return local;
 }
 
@@ -180,13 +201,31 @@ Eigen::Matrix<double, 6, Eigen::Dynamic> LinearMesh::CalcNodalStress(const Vecto
   for (const Element& e : elements_) {
     const auto points = PointsOf(e.type, e.X, e.name);
     const MatrixXd nodal =
-        CalcStress(points, e.C, ElementVector(e, u)) * CalcExtrapolation(e.type).transpose();
+        CalcStress(points, e.C, ElementRows(e, u)) * CalcExtrapolation(e.type).transpose();
     for (std::size_t i = 0; i < e.nodes.size(); ++i) {
       sum.col(e.nodes[i]) += nodal.col(static_cast<Eigen::Index>(i));
       count[e.nodes[i]] += 1;
     }
   }
   return sum * count.cwiseInverse().asDiagonal();
+}
+
+std::vector<MatrixXd> LinearMesh::CalcStressStiffness(const MatrixXd& u,
+                                                      const MatrixXd& shapes) const {
+  const Eigen::Index k = shapes.cols(), loads = u.cols();
+  MatrixXd sum = MatrixXd::Zero(k * k, loads), stress(6, loads);
+  for (const Element& e : elements_) {
+    const auto points = PointsOf(e.type, e.X, e.name);
+    const MatrixXd of_shapes = CalcDisplacementGradients(points, e.C, ElementRows(e, shapes));
+    const MatrixXd of_loads = CalcDisplacementGradients(points, e.C, ElementRows(e, u));
+    for (int p = 0; p < points.num_points(); ++p) {
+      stress.noalias() = points.volumes[p] * e.C * StrainsOf(of_loads.middleRows<9>(9 * p));
+      sum.noalias() += GradientProducts(of_shapes.middleRows<9>(9 * p)) * stress;
+    }
+  }
+  std::vector<MatrixXd> stiffness;
+  for (Eigen::Index l = 0; l < loads; ++l) stiffness.push_back(sum.col(l).reshaped(k, k));
+  return stiffness;
 }
 
 }  // namespace trunnion

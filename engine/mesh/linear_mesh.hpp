@@ -53,6 +53,11 @@ class LinearMesh {
   /// element, mean of the elements at a node.
   Eigen::Matrix<double, 6, Eigen::Dynamic> CalcNodalStress(const VectorXd& u) const;
 
+  /// ∫ ∂φᵢ/∂X : (∂φⱼ/∂X σ) dV [N/m] with the stresses σ of displacements u, size×L, and fields φ,
+  /// size×k: the geometric stiffness projected on φ; one k×k matrix for each column of u,
+  /// symmetric.
+  std::vector<MatrixXd> CalcStressStiffness(const MatrixXd& u, const MatrixXd& shapes) const;
+
  private:
   struct Element {
     SolidType type;
@@ -66,7 +71,8 @@ class LinearMesh {
   void MakePattern();
   void Assemble(MassIntegration mass);
   void Scatter(const Element& element, const MatrixXd& K, const MatrixXd& m);
-  VectorXd ElementVector(const Element& element, const VectorXd& u) const;
+  /// Rows of u that belong to the nodes of an element.
+  MatrixXd ElementRows(const Element& element, const MatrixXd& u) const;
 
   std::vector<Element> elements_;
   std::vector<int> first_;

@@ -78,7 +78,8 @@ ReducedPart MakeReducedPart(const SparseMatrix& K,
   for (std::size_t f = 0; f < interfaces.size(); ++f)
     part.interfaces.push_back({interfaces[f].name,
                                interfaces[f].origin,
-                               modes.q.middleRows<6>(6 * static_cast<Eigen::Index>(f))});
+                               modes.q.middleRows<6>(6 * static_cast<Eigen::Index>(f)),
+                               interfaces[f].unknowns});
   return part;
 }
 

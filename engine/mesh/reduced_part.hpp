@@ -37,6 +37,9 @@ struct ReducedPart {
     std::string name;
     Vec3 origin;                                     ///< in the mesh [m]
     Eigen::Matrix<double, 6, Eigen::Dynamic> shape;  ///< (t, θ) of the frame for p, 6×k
+    std::vector<int> unknowns{};  ///< of its nodes (InterfaceFrame); none for following frames
+    /// H, k×k: component c of (t, θ) has ½ pᵀ H_c p besides; empty (not known, taken as zero) or 6.
+    std::vector<MatrixXd> foreshortening{};
   };
   Vec3 com;                    ///< undeformed centre of mass in the mesh [m]
   Eigen::Matrix3Xd positions;  ///< X of the nodes from com [m]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/reduced_body.hpp"
 #include "engine/mesh/following_frame.hpp"
+#include "engine/mesh/geometric_stiffening.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
 
@@ -20,6 +21,9 @@ std::shared_ptr<const ReducedPart> ReadPart(const Reading& reading, const Entry&
       if (const auto list = entry.Find("following"))
         for (const Entry& item : list->Items())
           AddFollowingFrame(*part, mesh, linear, ReadInterface(item));
+      bool stiffening = false;
+      Into(entry, "geometric_stiffening", stiffening);
+      if (stiffening) AddGeometricStiffening(*part, linear);
       return part;
     });
   } catch (const SolverError& error) {
@@ -30,7 +34,8 @@ std::shared_ptr<const ReducedPart> ReadPart(const Reading& reading, const Entry&
 /// Parts are shared by the bodies that describe them in the same words.
 std::shared_ptr<const ReducedPart> FindPart(Reading& reading, const Entry& entry) {
   Json key;
-  for (const char* word : {"mesh", "material", "interfaces", "following", "modes"})
+  for (const char* word :
+       {"mesh", "material", "interfaces", "following", "modes", "geometric_stiffening"})
     if (const auto e = entry.Find(word)) key[word] = e->json();
   auto& part = reading.reduced_parts[key.dump()];
   if (!part) part = ReadPart(reading, entry);
@@ -62,6 +67,7 @@ void ReadReducedBody(Reading& reading, const Entry& entry, const std::string& na
                      "interfaces",
                      "following",
                      "modes",
+                     "geometric_stiffening",
                      "damping",
                      "position",
                      "orientation",

@@ -63,6 +63,16 @@ void CalcModeStiffness(const SolidPoints& points, const Mat6& C, MatrixXd& aa, M
   }
 }
 
+/// Amplitudes of the incompatible modes of nodal displacements U, 9×m; no rows for other types.
+template <class Nodal>
+auto CalcModes(const SolidPoints& points, const Mat6& C, const Nodal& U)
+    -> Eigen::Matrix<double, Eigen::Dynamic, Nodal::ColsAtCompileTime> {
+  if (points.modes.rows() == 0) return MatrixXd(0, U.cols());
+  MatrixXd aa, au;
+  CalcModeStiffness(points, C, aa, au);
+  return -aa.llt().solve(au * U);
+}
+
 /// 1, ξ, η, ζ and for hexahedra the products of different ones.
 Eigen::RowVectorXd FieldBasis(SolidType type, const Vec3& x) {
   if (type == SolidType::tet4) return Eigen::RowVectorXd::Ones(1);
@@ -151,12 +161,7 @@ NodeVector CalcVolumeShares(SolidType type, const NodeMatrix& X) {
 Eigen::Matrix<double, 6, Eigen::Dynamic> CalcStress(const SolidPoints& points,
                                                     const Mat6& C,
                                                     const Eigen::Ref<const VectorXd>& u) {
-  VectorXd a;  // amplitudes of the incompatible modes
-  if (points.modes.rows() > 0) {
-    MatrixXd aa, au;
-    CalcModeStiffness(points, C, aa, au);
-    a = -aa.llt().solve(au * u);
-  }
+  const VectorXd a = CalcModes(points, C, u);
   Eigen::Matrix<double, 6, Eigen::Dynamic> stress(6, points.num_points());
   for (int p = 0; p < points.num_points(); ++p) {
     Vec6 strain = CalcStrainMatrix(points.gradient(p)) * u;
@@ -164,6 +169,24 @@ Eigen::Matrix<double, 6, Eigen::Dynamic> CalcStress(const SolidPoints& points,
     stress.col(p) = C * strain;
   }
   return stress;
+}
+
+MatrixXd CalcDisplacementGradients(const SolidPoints& points,
+                                   const Mat6& C,
+                                   const Eigen::Ref<const MatrixXd>& U) {
+  const MatrixXd a = CalcModes(points, C, U);
+  MatrixXd gradients = MatrixXd::Zero(9 * points.num_points(), U.cols());
+  const auto add = [&](int p, const auto& slopes, const auto& values) {  // of Σ Nᵢ uᵢ
+    for (Eigen::Index i = 0; i < slopes.rows(); ++i)
+      for (int k = 0; k < 3; ++k)
+        gradients.middleRows<3>(9 * p + 3 * k) +=
+            slopes(i, k) * values.template middleRows<3>(3 * i);
+  };
+  for (int p = 0; p < points.num_points(); ++p) {
+    add(p, points.gradient(p), U);
+    if (a.rows() > 0) add(p, points.mode_gradient(p), a);
+  }
+  return gradients;
 }
 
 MatrixXd CalcExtrapolation(SolidType type) {

@@ -75,6 +75,12 @@ Eigen::Matrix<double, 6, Eigen::Dynamic> CalcStress(const SolidPoints& points,
                                                     const Mat6& C,
                                                     const Eigen::Ref<const VectorXd>& u);
 
+/// Displacement gradients ∂u/∂X of fields with nodal displacements U (3n×m): 9P×m, at each point
+/// ∂u/∂X₁, ∂u/∂X₂, ∂u/∂X₃. Incompatible modes follow U as in K.
+MatrixXd CalcDisplacementGradients(const SolidPoints& points,
+                                   const Mat6& C,
+                                   const Eigen::Ref<const MatrixXd>& U);
+
 /// E (n×P): nodal values E s of values s at the stiffness points, by the least-squares fit that is
 /// linear (tetrahedra) or trilinear (hexahedra) in ξ; constant for tet4.
 /// Reference Hinton & Campbell, Int. J. Numer. Meth. Eng. 8 (1974) 461.

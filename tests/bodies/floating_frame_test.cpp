@@ -26,6 +26,7 @@ struct Cloud {
   std::vector<Vec3> X;
   std::vector<Eigen::Matrix3Xd> phi;  // of each point
   MatrixXd K, D;
+  std::vector<std::vector<Mat3>> foreshortening{};
 
   explicit Cloud(RandomSource& random) {
     for (int n = 0; n < kPoints; ++n) {
@@ -53,6 +54,7 @@ struct Cloud {
           I.shape_shape[i][j] += m[n] * Shape(n, i) * Shape(n, j).transpose();
       }
     }
+    I.foreshortening = foreshortening;
     return I;
   }
   FloatingFrame Frame() const { return {Integrals(), K, D}; }
@@ -72,6 +74,15 @@ struct Cloud {
 
 FloatingState RandomFloating(RandomSource& random) {
   return {random.Body(), RandomMatrix(random, kShapes, 1), RandomMatrix(random, kShapes, 1)};
+}
+std::vector<std::vector<Mat3>> RandomForeshortening(RandomSource& random) {
+  std::vector<std::vector<Mat3>> integrals(kShapes, std::vector<Mat3>(kShapes));
+  for (std::size_t i = 0; i < kShapes; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const MatrixXd half = RandomMatrix(random, 3, 3);
+      integrals[i][j] = integrals[j][i] = half + half.transpose();
+    }
+  return integrals;
 }
 FrameVector Velocity(const FloatingState& s) {
   FrameVector v(6 + kShapes);
@@ -158,7 +169,8 @@ FrameVector Total(const FloatingFrame& body, const FloatingState& s, const Frame
 // The error of a central difference falls by 16 where the step is divided by 4: no magic tolerance.
 TEST(FloatingFrame, MatricesAreDerivatives) {
   RandomSource random(3);
-  const Cloud cloud(random);
+  Cloud cloud(random);
+  cloud.foreshortening = RandomForeshortening(random);
   const FloatingFrame body = cloud.Frame();
   const FloatingState s = RandomFloating(random);
   const FrameVector a = RandomMatrix(random, 6 + kShapes, 1);
@@ -182,6 +194,56 @@ TEST(FloatingFrame, MatricesAreDerivatives) {
   }
   EXPECT_EQ((M - body.CalcMassMatrix(s)).norm(), 0);
   EXPECT_LT((M - M.transpose()).norm(), 1e-14 * M.norm());
+}
+
+/// The state a time h later, at constant rates.
+FloatingState Later(FloatingState s, const FrameVector& a, double h) {
+  Vec6 step;
+  step << s.frame.v, s.frame.w;
+  test::MoveBody(h * step, s.frame);
+  s.p += h * s.p_dot;
+  s.frame.v += h * a.head<3>();
+  s.frame.w += h * a.segment<3>(3);
+  s.p_dot += h * a.tail<kShapes>();
+  return s;
+}
+
+// Displacements of second order in the inertia: its power is the rate of the kinetic energy, force
+// and moment are the rates of the momenta, and a spin with |w|² I − w wᵀ = E has the geometric
+// stiffness E : foreshortening.
+TEST(FloatingFrame, ForeshorteningKeepsEnergyAndMomentum) {
+  RandomSource random(4);
+  Cloud cloud(random);
+  FloatingState s = RandomFloating(random);
+  const FrameVector a = RandomMatrix(random, 6 + kShapes, 1);
+  FrameVector plain = FrameVector::Zero(6 + kShapes), f = plain;
+  cloud.Frame().AddInertia(s, a, plain);
+  const auto foreshortening = RandomForeshortening(random);
+  cloud.foreshortening = foreshortening;
+  const FloatingFrame body = cloud.Frame();
+  body.AddInertia(s, a, f);
+  EXPECT_GT((f - plain).norm(), 0.01 * f.norm());
+  const double h = 1e-4;
+  const FloatingState before = Later(s, a, -h), after = Later(s, a, h);
+  const double power = (body.CalcKineticEnergy(after) - body.CalcKineticEnergy(before)) / (2 * h);
+  EXPECT_NEAR(Velocity(s).dot(f), -power, 1e-6 * std::abs(power));
+  const Vec6 rate = (body.CalcMomentum(after) - body.CalcMomentum(before)) / (2 * h);
+  Vec6 wrench;
+  wrench << f.head<3>(), s.frame.R * f.segment<3>(3) + s.frame.r.cross(Vec3(f.head<3>()));
+  EXPECT_LT((wrench + rate).norm(), 1e-6 * rate.norm());
+  s.p_dot.setZero();
+  FrameVector spun = FrameVector::Zero(6 + kShapes), spun_plain = spun;
+  const Vec3& w = s.frame.w;
+  const Mat3 E = w.squaredNorm() * Mat3::Identity() - w * w.transpose();
+  body.AddInertia(s, FrameVector::Zero(6 + kShapes), spun);
+  cloud.foreshortening.clear();
+  cloud.Frame().AddInertia(s, FrameVector::Zero(6 + kShapes), spun_plain);
+  for (std::size_t i = 0; i < kShapes; ++i) {
+    double force = 0;
+    for (std::size_t j = 0; j < kShapes; ++j)
+      force += E.cwiseProduct(foreshortening[i][j]).sum() * s.p[static_cast<Eigen::Index>(j)];
+    EXPECT_NEAR((spun - spun_plain)[6 + static_cast<Eigen::Index>(i)], force, 1e-12);
+  }
 }
 
 TEST(FloatingFrame, WithoutAmplitudesItIsARigidBody) {

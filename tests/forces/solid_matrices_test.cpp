@@ -93,6 +93,18 @@ TEST_P(SolidMatricesOf, PassPatchTest) {
   }
 }
 
+TEST_P(SolidMatricesOf, GradientsOfALinearFieldAreExact) {
+  const SolidPatch patch = MakeSolidPatch(GetParam(), 3, 0.25);
+  const Mat3 H = (Mat3() << 1, 2, -1, 0.5, -2, 3, 0.7, -0.3, 1.5).finished();
+  const VectorXd u = LinearField(patch, H, Vec3(1, 2, 3));
+  for (std::size_t e = 0; e < patch.elements.size(); ++e) {
+    const MatrixXd gradients =
+        CalcDisplacementGradients(PointsOf(patch, e), kC, u(Unknowns(patch.elements[e])));
+    for (Eigen::Index p = 0; p < gradients.rows(); p += 9)
+      EXPECT_LT((gradients.middleRows<9>(p).reshaped(3, 3) - H).norm(), 1e-11);
+  }
+}
+
 /// Six rigid motions and no other, but for the twelve less 48 points of the reduced hexahedron.
 TEST_P(SolidMatricesOf, RigidMotionsNeedNoForce) {
   const SolidPatch patch = MakeSolidPatch(GetParam(), 2, 0.3);

@@ -23,6 +23,15 @@ ElementContext At(const std::vector<BodyState>& bodies) {
   return context;
 }
 
+std::shared_ptr<const Tie::Curvature> RandomCurvature(RandomSource& random) {
+  auto curvature = std::make_shared<Tie::Curvature>();
+  for (auto& H : *curvature) {
+    H = H.NullaryExpr([&] { return random.Uniform(-0.1, 0.1); });
+    H = (H + H.transpose()).eval();
+  }
+  return curvature;
+}
+
 TEST(InterfaceTie, BlocksAreDerivativesOfTheResidual) {
   static_assert(ConstraintElement<Tie>);
   for (unsigned seed = 1; seed <= 10; ++seed) {
@@ -30,6 +39,8 @@ TEST(InterfaceTie, BlocksAreDerivativesOfTheResidual) {
     const Tie tie({1, 2, 3, 4}, random.Vector(), RandomShape(random));
     // Amplitudes are no positions: they do not move with the rest.
     EXPECT_EQ(test::CheckConstraint(tie, seed, {.invariant = false, .balanced = false}), "");
+    const Tie curved({1, 2, 3, 4}, random.Vector(), RandomShape(random), RandomCurvature(random));
+    EXPECT_EQ(test::CheckConstraint(curved, seed, {.invariant = false, .balanced = false}), "");
   }
 }
 
@@ -49,6 +60,15 @@ TEST(InterfaceTie, HoldsWhereTheFrameFollowsTheShapes) {
   tie.Calc(At(bodies), g, g_t, G);
   EXPECT_LT(g.norm(), 1e-14);
   EXPECT_EQ(g_t.norm(), 0);
+  // Of second order.
+  const auto curvature = RandomCurvature(random);
+  Vec6 bent = local;
+  for (int c = 0; c < 6; ++c) bent[c] += 0.5 * p.dot((*curvature)[static_cast<std::size_t>(c)] * p);
+  std::vector<BodyState> curved = bodies;
+  curved[4].r = bodies[1].r + bodies[1].R * (X + bent.head<3>());
+  curved[4].R = bodies[1].R * RotationExp(bent.tail<3>());
+  Tie({1, 2, 3, 4}, X, shape, curvature).Calc(At(curved), g, g_t, G);
+  EXPECT_LT(g.norm(), 1e-14);
   // The rows of rotation are the rotation vector of a small error.
   bodies[4].R = bodies[4].R * RotationExp(Vec3(1e-4, -2e-4, 3e-4));
   tie.Calc(At(bodies), g, g_t, G);

@@ -3,6 +3,7 @@
 
 #include <tbb/global_control.h>
 
+#include "engine/core/rotation.hpp"
 #include "engine/mesh/linear_static.hpp"
 #include "engine/mesh/matrix_import.hpp"
 #include "engine/mesh/read_inp.hpp"
@@ -128,6 +129,31 @@ TEST_P(Block, TensionGivesUniformStress) {
   EXPECT_NEAR(u[tip] / (1e6 / 210e9), 1, 1e-8);
   const auto stress = linear_.CalcNodalStress(u);
   EXPECT_LT((stress.colwise() - 1e6 * Vec6::Unit(0)).cwiseAbs().maxCoeff(), 1);
+}
+
+// ∫ σ dV = Σ f Xᵀ of the nodal forces f = K u: rotations, which have constant gradients, see only
+// it.
+TEST_P(Block, StressStiffnessOfRotationsIsTheVirialOfTheForces) {
+  MatrixXd u(linear_.size(), 2), rotations(linear_.size(), 3);
+  for (Eigen::Index i = 0; i < u.size(); ++i)
+    u.data()[i] = 1e-3 * std::sin(static_cast<double>(7 * i * i % 1009));
+  std::array<Mat3, 3> turns;
+  for (int k = 0; k < 3; ++k) {
+    turns[static_cast<std::size_t>(k)] = Skew(Vec3::Unit(k));
+    rotations.col(k) = (turns[static_cast<std::size_t>(k)] * linear_.positions()).reshaped();
+  }
+  const auto K = linear_.CalcStressStiffness(u, rotations);
+  ASSERT_EQ(K.size(), 2u);
+  for (Eigen::Index l = 0; l < 2; ++l) {
+    const MatrixXd f = VectorXd(linear_.stiffness() * u.col(l)).reshaped(3, u.rows() / 3);
+    const Mat3 virial = f * linear_.positions().transpose();
+    MatrixXd expected(3, 3);
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j)
+        expected(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+            turns[i].cwiseProduct(turns[j] * virial).sum();
+    EXPECT_LT((K[static_cast<std::size_t>(l)] - expected).norm(), 1e-9 * expected.norm());
+  }
 }
 
 TEST(LinearMesh, MatricesHaveTheSameBitsForAnyNumberOfThreads) {

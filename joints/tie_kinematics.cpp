@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "joints/interface_tie.hpp"
+#include "joints/tie_kinematics.hpp"
 
 #include "engine/core/dual.hpp"
 #include "engine/core/rotation.hpp"
