@@ -23,6 +23,9 @@ struct NodeOnBody {
   }
 };
 
+/// Terms of a sum at most.
+constexpr int kMostTerms = 7;
+
 /// Bodies (sum, x₁, ..., x_N): 0 = sum − Σ aᵢ xᵢ.
 template <int N>
 struct LinearSum {
@@ -84,7 +87,7 @@ void CheckNodes(const Model& model,
   }
 }
 
-/// a·x for as many points as there are, as a chain of sums of up to kChunk terms.
+/// a·x for as many points as there are, as a chain of sums of up to kMostTerms.
 class SumChain {
  public:
   SumChain(Model& model, std::string name) : model_(model), name_(std::move(name)) {}
@@ -95,7 +98,7 @@ class SumChain {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       terms.push_back(nodes[i]);
       factors.push_back(a[static_cast<Eigen::Index>(i)]);
-      if (terms.size() < kChunk && i + 1 < nodes.size()) continue;
+      if (terms.size() < kMostTerms && i + 1 < nodes.size()) continue;
       const BodyId sum = AddSum(terms, factors);
       terms = {sum};
       factors = {1};
@@ -106,8 +109,6 @@ class SumChain {
   int num_sums() const { return count_; }
 
  private:
-  static constexpr std::size_t kChunk = 7;
-
   BodyId AddSum(const std::vector<BodyId>& terms, const std::vector<double>& factors) {
     PointMass sum{.name = name_ + ".sum." + std::to_string(count_++)};
     for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -115,7 +116,7 @@ class SumChain {
       sum.velocity += factors[i] * VelocityOf(model_, terms[i]);
     }
     const BodyId id = model_.AddPointMass(sum);
-    static_assert(kChunk == 7);
+    static_assert(kMostTerms == 7);
     switch (terms.size()) {
       case 1:
         return Constrain<1>(id, sum.name, terms, factors);
@@ -162,6 +163,16 @@ VectorXd NormalizedWeights(const MeanCoupling& coupling, const std::string& labe
   const VectorXd weights = Eigen::Map<const VectorXd>(coupling.weights.data(), count);
   Require(weights.allFinite() && weights.minCoeff() > 0, label + ": weights must be positive");
   return weights / weights.sum();
+}
+
+/// Constraint `c` if it is a sum of N terms.
+template <int N>
+void AddSumOf(const SystemParts& parts, int c, std::vector<MeanSum>& sums) {
+  using Pool = ConstraintPool<UserConstraint<LinearSum<N>, N + 1>>;
+  const ElementInfo& info = parts.constraints[static_cast<std::size_t>(c)];
+  const auto& pool = parts.constraint_pools[static_cast<std::size_t>(info.pool)];
+  if (const auto* own = dynamic_cast<const Pool*>(pool.get()))
+    sums.push_back({own->element(info.index).bodies()[0], c});
 }
 
 /// Σ w (X² − X Xᵀ).
@@ -236,6 +247,16 @@ CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
   model.AddUserConstraint<MeanRotation, 4>(
       coupling.name + ".rotation", bodies, MeanRotation{X_WB.R, J.inverse() / length});
   return {.constraints = chain.num_sums() + 2};
+}
+
+std::vector<MeanSum> FindMeanSums(const System& system) {
+  std::vector<MeanSum> sums;
+  const int count = static_cast<int>(system.parts().constraints.size());
+  for (int c = 0; c < count; ++c) [&]<int... I>(std::integer_sequence<int, I...>) {
+      (AddSumOf<I + 1>(system.parts(), c, sums), ...);
+    }
+  (std::make_integer_sequence<int, kMostTerms>());
+  return sums;
 }
 
 MeshInterface AddMeshInterface(

@@ -142,6 +142,11 @@ TEST(MeshFile, InterfacesFollowingFramesAndLoads) {
   EXPECT_LT(simulation.body(eye.index()).r.norm(), 1e-9);
   EXPECT_LT(state.r.z(), -1e-3) << "it does not swing";
   EXPECT_GT(state.v.y(), 1e-3) << "the traction does not act";
+  // The sums that `end` follows are not shown.
+  const CheckReport report = CheckModel(file);
+  EXPECT_EQ(report.bodies.size(), 3u);  // eye, end, weight
+  for (const auto& body : report.bodies) EXPECT_EQ(body.name.find(".sum."), std::string::npos);
+  for (const auto& e : report.constraints) EXPECT_EQ(e.name.find(".sum."), std::string::npos);
 }
 
 // Reference nodes carry no element: they are no bodies, and sets of them name none.
