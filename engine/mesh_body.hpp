@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,7 @@ struct MeshBody {
   std::vector<std::string> fixed_sets{};  ///< stay where they are, as points without unknowns
   std::vector<MeshSupport> supports{};    ///< constraints "<mesh>.<number>.u1", ..., "r3"
 
-  Kinematics kinematics = Kinematics::total_lagrangian;      ///< of solids
+  std::optional<Kinematics> kinematics{};  ///< of solids; not given: total_lagrangian
   SolidLaw::Kind law = SolidLaw::Kind::st_venant_kirchhoff;  ///< of total-Lagrangian elements
   SolidMass mass = SolidMass::consistent;
   /// Rayleigh's damping α M + β K: α [1/s] also damps rigid motion, β [s] the deformation alone.

@@ -130,6 +130,11 @@ class StructuralBuilder {
 void Check(const MeshBody& part, const std::string& label) {
   Require(part.loads.empty(),
           label + ": loads on faces are for solids; put forces on the nodes of shells");
+  Require(
+      !part.kinematics,
+      label + ": kinematics is for solids; shells, beams and bars are co-rotational, leave it out");
+  Require(!part.gauss_newton,
+          label + ": gauss_newton is for solids; shells, beams and bars do without, leave it out");
   Require(part.alpha == 0,
           label + ": damping with alpha is for solids only; use beta for shells and beams");
   Require(part.beta >= 0 && std::isfinite(part.beta),

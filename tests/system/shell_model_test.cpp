@@ -45,6 +45,12 @@ TEST(ShellModel, RefusesWhatItCannotBe) {
   ExpectWords(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .supports = {{"U0", {6}}}}),
               {"mesh 'p'", "component 6"});
   EXPECT_EQ(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .supports = {{"U0", {}}}}), "");
+  ExpectWords(
+      Refusal(
+          {.name = "p", .mesh = PlateMesh(1, 1), .kinematics = MeshBody::Kinematics::corotational}),
+      {"mesh 'p'", "kinematics is for solids", "leave it out"});
+  ExpectWords(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .gauss_newton = true}),
+              {"mesh 'p'", "gauss_newton", "leave it out"});
   Mesh mesh = PlateMesh(1, 1);
   mesh.elements.push_back({9, MeshElementType::c3d4, {0, 1, 2, 3}});
   ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 9", "C3D4", "mesh of their own"});
