@@ -12,7 +12,9 @@
 
 namespace trunnion {
 
-/// A load on the outer faces whose corners all belong to a node set.
+/// A load on the outer faces of solids whose corners all belong to a node set, or on the shells
+/// whose nodes all do; a positive pressure presses on a solid, and acts along the normal of a
+/// shell, about which its nodes are counter-clockwise.
 struct MeshLoad {
   std::string set{};
   FaceLoadLaw law{};
@@ -59,8 +61,9 @@ struct MeshBody {
   /// Rayleigh's damping α M + β K: α [1/s] also damps rigid motion, β [s] the deformation alone.
   double alpha = 0;  ///< of solids only
   double beta = 0;
-  bool gauss_newton = false;      ///< of solids: tangents without the stiffness of stresses
-  std::vector<MeshLoad> loads{};  ///< of solids
+  bool gauss_newton = false;  ///< of solids: tangents without the stiffness of stresses
+  std::vector<MeshLoad> loads{};
+};
 };
 
 }  // namespace trunnion
