@@ -89,8 +89,11 @@ CheckReport Check(const ModelFile& file) {
   CheckReport report;
   for (const BodyIndex b : ListShownBodies(system))
     if (b != kGround) report.bodies.push_back(DescribeBody(system, simulation, b));
-  for (const MeshInfo& mesh : system.parts().meshes)
-    report.meshes.push_back({mesh.name, MakeImportReport(mesh.part->mesh).ToText()});
+  for (const MeshInfo& mesh : system.parts().meshes) {
+    const MeshBody& part = *mesh.part;
+    const Mesh& as_read = part.unsplit ? *part.unsplit : part.mesh;
+    report.meshes.push_back({mesh.name, MakeImportReport(as_read).ToText()});
+  }
   for (const ReducedBodyInfo& body : system.parts().reduced_bodies)
     if (body.part->mesh)
       report.meshes.push_back({body.name, MakeImportReport(*body.part->mesh).ToText()});

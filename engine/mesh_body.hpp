@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,7 +64,8 @@ struct MeshBody {
   double beta = 0;
   bool gauss_newton = false;  ///< of solids: tangents without the stiffness of stresses
   std::vector<MeshLoad> loads{};
-};
+  /// Set by AddMesh where it splits S8R: what `mesh` was before, for reports.
+  std::shared_ptr<const Mesh> unsplit{};
 };
 
 }  // namespace trunnion

@@ -226,7 +226,10 @@ void AddNodes(Model& model,
 MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
   const std::string label = "mesh '" + part.name + "'";
   Check(part, label);
-  part.mesh = SplitQuadraticShells(part.mesh);
+  Mesh split = SplitQuadraticShells(part.mesh);
+  if (split.elements.size() > part.mesh.elements.size())
+    part.unsplit = std::make_shared<const Mesh>(std::move(part.mesh));
+  part.mesh = std::move(split);
   const std::vector<BodyKind> kinds = FindKinds(part);
   RequireSupports(data, part, kinds);
   std::vector<BodyIndex> bodies(kinds.size(), kGround);

@@ -156,6 +156,16 @@ TEST(ShellMesh, NewNodesAreInTheSetsOfTheirElement) {
   EXPECT_TRUE(FindShells(mesh, mesh.node_set("SECOND")).empty());
 }
 
+TEST(ShellMesh, ReportTellsWhatQuadraticShellsBecome) {
+  Mesh mesh = MakeShellMesh(4, 3, models::PlateSurface, ShellCells::quadratic);
+  SetShellSection(mesh, {.name = "steel", .E = 1, .nu = 0.3, .density = 1}, 0.04);
+  const std::string text = MakeImportReport(mesh).ToText();
+  for (const char* words : {"51 nodes, 12 elements",
+                            "12 S8R -> four shells, 4 nodes, around a new node in the middle: "
+                            "48 shells and 12 new nodes"})
+    EXPECT_NE(text.find(words), std::string::npos) << text;
+}
+
 TEST(ShellMesh, UniformLoads) {
   for (const ShellCells cells : {ShellCells::quads, ShellCells::triangles, ShellCells::quadratic}) {
     const Mesh mesh = MakeShellMesh(6, 6, models::CylinderSurface, cells);

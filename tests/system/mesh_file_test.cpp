@@ -263,6 +263,18 @@ TEST(MeshFile, MistakesInSupportsAndShellsAreNamed) {
       {"/bodies/0", "mesh 'plate'", "kinematics is for solids", "leave it out"});
 }
 
+// What the file held and what it became, and not the mesh after that.
+TEST(MeshFile, CheckReportsTheQuadraticShellsOfTheFile) {
+  const ShellFile shell(models::ShellCells::quadratic);
+  const ModelFile file = shell.Parse(R"(, "fixed_sets": ["U0"])");
+  const CheckReport report = CheckModel(file);
+  ASSERT_EQ(report.meshes.size(), 1u);
+  const std::string& text = report.meshes[0].import_report;
+  EXPECT_NE(text.find("plate.inp: 29 nodes, 6 elements"), std::string::npos) << text;
+  EXPECT_NE(text.find("6 S8R -> four shells"), std::string::npos) << text;
+  EXPECT_NE(text.find("24 shells and 6 new nodes"), std::string::npos) << text;
+}
+
 // Reference nodes carry no element: they are no bodies, and sets of them name none.
 TEST(MeshFile, NodesWithoutElementAreNoBodies) {
   const auto text = [](const std::string& body) {
