@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/mesh/shell_mesh.hpp"
+
 namespace trunnion {
 namespace {
 
@@ -262,9 +264,10 @@ std::vector<MeanSum> FindMeanSums(const System& system) {
 MeshInterface AddMeshInterface(
     Model& model, MeshId mesh, const MeshBody& part, const PartInterface& interface, bool follows) {
   std::set<int> with_element;
-  for (const MeshElement& element : part.mesh.elements)
+  const Mesh mesh_in_model = SplitQuadraticShells(part.mesh);
+  for (const MeshElement& element : mesh_in_model.elements)
     with_element.insert(element.nodes.begin(), element.nodes.end());
-  std::vector<int> members = part.mesh.node_set(interface.node_set);
+  std::vector<int> members = mesh_in_model.node_set(interface.node_set);
   std::erase_if(members, [&](int node) { return !with_element.contains(node); });
   const std::vector<BodyId> nodes = NodesOf(model, mesh, members);
   Vec3 origin = Vec3::Zero();

@@ -263,6 +263,19 @@ TEST(MeshFile, MistakesInSupportsAndShellsAreNamed) {
       {"/bodies/0", "mesh 'plate'", "kinematics is for solids", "leave it out"});
 }
 
+// Six nodes of S4; of S8R thirteen and the two that are new in the middle.
+TEST(MeshFile, RegionsOfShellsAreInterfaces) {
+  for (const auto& [cells, count] :
+       {std::pair{models::ShellCells::quads, 6u}, std::pair{models::ShellCells::quadratic, 15u}}) {
+    const ShellFile shell(cells);
+    const ModelFile file =
+        shell.Parse(R"(, "interfaces": [{ "name": "foot", "node_set": "TWO" }])");
+    const System system = file.model.Compile();
+    EXPECT_EQ(system.parts().joints.size(), count);
+    EXPECT_TRUE(file.model.FindBody("plate.foot").has_value());
+  }
+}
+
 // What the file held and what it became, and not the mesh after that.
 TEST(MeshFile, CheckReportsTheQuadraticShellsOfTheFile) {
   const ShellFile shell(models::ShellCells::quadratic);
