@@ -4,7 +4,9 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "engine/couplings.hpp"
 #include "engine/mesh/import_report.hpp"
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/mesh_body.hpp"
@@ -46,7 +48,10 @@ void AddConstraints(const System& system, CheckReport& report) {
                                   .bodies = Names(system, joint.bodies()),
                                   .equations = joint.num_rows()});
   }
+  std::set<int> inner;
+  for (const MeanSum& sum : FindMeanSums(system)) inner.insert(sum.constraint);
   for (int c = 0; c < static_cast<int>(system.parts().constraints.size()); ++c) {
+    if (inner.contains(c)) continue;
     const ElementInfo& info = system.parts().constraints[idx(c)];
     CheckReport::Element row{
         .name = info.name, .type = "constraint", .bodies = {}, .equations = system.num_rows(info)};
@@ -84,8 +89,11 @@ CheckReport Check(const ModelFile& file) {
   CheckReport report;
   for (const BodyIndex b : ListShownBodies(system))
     if (b != kGround) report.bodies.push_back(DescribeBody(system, simulation, b));
-  for (const MeshInfo& mesh : system.parts().meshes)
-    report.meshes.push_back({mesh.name, MakeImportReport(mesh.part->mesh).ToText()});
+  for (const MeshInfo& mesh : system.parts().meshes) {
+    const MeshBody& part = *mesh.part;
+    const Mesh& as_read = part.unsplit ? *part.unsplit : part.mesh;
+    report.meshes.push_back({mesh.name, MakeImportReport(as_read).ToText()});
+  }
   for (const ReducedBodyInfo& body : system.parts().reduced_bodies)
     if (body.part->mesh)
       report.meshes.push_back({body.name, MakeImportReport(*body.part->mesh).ToText()});

@@ -31,9 +31,9 @@ struct CheckReport {
     std::string import_report;  ///< ImportReport::ToText, several lines
   };
 
-  std::vector<Body> bodies;  ///< without the ground, and of nodes those with a joint or force
+  std::vector<Body> bodies;  ///< ListShownBodies without the ground
   std::vector<Mesh> meshes;
-  std::vector<Element> constraints;
+  std::vector<Element> constraints;  ///< without the sums of mean couplings
   std::vector<Element> forces;
 
   int num_velocities = 0;      ///< n: 6 a rigid body, 3 a point mass

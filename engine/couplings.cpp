@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/mesh/shell_mesh.hpp"
+
 namespace trunnion {
 namespace {
 
@@ -22,6 +24,9 @@ struct NodeOnBody {
     g = arm - bodies[0].R * X.cast<S>();
   }
 };
+
+/// Terms of a sum at most.
+constexpr int kMostTerms = 7;
 
 /// Bodies (sum, x₁, ..., x_N): 0 = sum − Σ aᵢ xᵢ.
 template <int N>
@@ -84,7 +89,7 @@ void CheckNodes(const Model& model,
   }
 }
 
-/// a·x for as many points as there are, as a chain of sums of up to kChunk terms.
+/// a·x for as many points as there are, as a chain of sums of up to kMostTerms.
 class SumChain {
  public:
   SumChain(Model& model, std::string name) : model_(model), name_(std::move(name)) {}
@@ -95,7 +100,7 @@ class SumChain {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       terms.push_back(nodes[i]);
       factors.push_back(a[static_cast<Eigen::Index>(i)]);
-      if (terms.size() < kChunk && i + 1 < nodes.size()) continue;
+      if (terms.size() < kMostTerms && i + 1 < nodes.size()) continue;
       const BodyId sum = AddSum(terms, factors);
       terms = {sum};
       factors = {1};
@@ -106,8 +111,6 @@ class SumChain {
   int num_sums() const { return count_; }
 
  private:
-  static constexpr std::size_t kChunk = 7;
-
   BodyId AddSum(const std::vector<BodyId>& terms, const std::vector<double>& factors) {
     PointMass sum{.name = name_ + ".sum." + std::to_string(count_++)};
     for (std::size_t i = 0; i < terms.size(); ++i) {
@@ -115,7 +118,7 @@ class SumChain {
       sum.velocity += factors[i] * VelocityOf(model_, terms[i]);
     }
     const BodyId id = model_.AddPointMass(sum);
-    static_assert(kChunk == 7);
+    static_assert(kMostTerms == 7);
     switch (terms.size()) {
       case 1:
         return Constrain<1>(id, sum.name, terms, factors);
@@ -162,6 +165,16 @@ VectorXd NormalizedWeights(const MeanCoupling& coupling, const std::string& labe
   const VectorXd weights = Eigen::Map<const VectorXd>(coupling.weights.data(), count);
   Require(weights.allFinite() && weights.minCoeff() > 0, label + ": weights must be positive");
   return weights / weights.sum();
+}
+
+/// Constraint `c` if it is a sum of N terms.
+template <int N>
+void AddSumOf(const SystemParts& parts, int c, std::vector<MeanSum>& sums) {
+  using Pool = ConstraintPool<UserConstraint<LinearSum<N>, N + 1>>;
+  const ElementInfo& info = parts.constraints[static_cast<std::size_t>(c)];
+  const auto& pool = parts.constraint_pools[static_cast<std::size_t>(info.pool)];
+  if (const auto* own = dynamic_cast<const Pool*>(pool.get()))
+    sums.push_back({own->element(info.index).bodies()[0], c});
 }
 
 /// Σ w (X² − X Xᵀ).
@@ -238,12 +251,23 @@ CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
   return {.constraints = chain.num_sums() + 2};
 }
 
+std::vector<MeanSum> FindMeanSums(const System& system) {
+  std::vector<MeanSum> sums;
+  const int count = static_cast<int>(system.parts().constraints.size());
+  for (int c = 0; c < count; ++c) [&]<int... I>(std::integer_sequence<int, I...>) {
+      (AddSumOf<I + 1>(system.parts(), c, sums), ...);
+    }
+  (std::make_integer_sequence<int, kMostTerms>());
+  return sums;
+}
+
 MeshInterface AddMeshInterface(
     Model& model, MeshId mesh, const MeshBody& part, const PartInterface& interface, bool follows) {
   std::set<int> with_element;
-  for (const MeshElement& element : part.mesh.elements)
+  const Mesh mesh_in_model = SplitQuadraticShells(part.mesh);
+  for (const MeshElement& element : mesh_in_model.elements)
     with_element.insert(element.nodes.begin(), element.nodes.end());
-  std::vector<int> members = part.mesh.node_set(interface.node_set);
+  std::vector<int> members = mesh_in_model.node_set(interface.node_set);
   std::erase_if(members, [&](int node) { return !with_element.contains(node); });
   const std::vector<BodyId> nodes = NodesOf(model, mesh, members);
   Vec3 origin = Vec3::Zero();

@@ -37,7 +37,8 @@ CouplingSize AddRigidCoupling(Model& model, const RigidCoupling& coupling);
 ///
 /// So R is the rotation that fits the points best, min Σ wᵢ |rᵢ − r − R Xᵢ|², at any displacement
 /// (Kabsch, Acta Cryst. A 32 (1976) 922; linear: the distributing coupling of finite-element
-/// codes). The sums run over further points without mass, "<name>.sum.0", ..., six nodes each.
+/// codes). The sums run over further points without mass, "<name>.sum.0", ..., six nodes each;
+/// results, pictures and checks leave them out.
 struct MeanCoupling {
   std::string name{};             ///< of its constraints and points, not empty
   BodyId body{};                  ///< rigid, without further constraints unless they leave it free
@@ -47,6 +48,14 @@ struct MeanCoupling {
 /// @throws ModelError as AddRigidCoupling, or if weights are no positive numbers, one a node, or
 /// the points are in one line.
 CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling);
+
+/// A point "<name>.sum.k" of a mean coupling and the constraint of this name that makes it the sum.
+struct MeanSum {
+  BodyIndex point;
+  int constraint;  ///< in SystemParts::constraints
+};
+/// Those of all mean couplings, in the order of their constraints.
+std::vector<MeanSum> FindMeanSums(const System& system);
 
 /// Ties nodes of two meshes that are drawn at the same place (to `distance` [m]) by ball joints
 /// "<name>.0", ...; returns their number.

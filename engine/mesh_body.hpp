@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +13,9 @@
 
 namespace trunnion {
 
-/// A load on the outer faces whose corners all belong to a node set.
+/// A load on the outer faces of solids whose corners all belong to a node set, or on the shells
+/// whose nodes all do; a positive pressure presses on a solid, and acts along the normal of a
+/// shell, about which its nodes are counter-clockwise.
 struct MeshLoad {
   std::string set{};
   FaceLoadLaw law{};
@@ -52,14 +56,16 @@ struct MeshBody {
   std::vector<std::string> fixed_sets{};  ///< stay where they are, as points without unknowns
   std::vector<MeshSupport> supports{};    ///< constraints "<mesh>.<number>.u1", ..., "r3"
 
-  Kinematics kinematics = Kinematics::total_lagrangian;      ///< of solids
+  std::optional<Kinematics> kinematics{};  ///< of solids; not given: total_lagrangian
   SolidLaw::Kind law = SolidLaw::Kind::st_venant_kirchhoff;  ///< of total-Lagrangian elements
   SolidMass mass = SolidMass::consistent;
   /// Rayleigh's damping α M + β K: α [1/s] also damps rigid motion, β [s] the deformation alone.
   double alpha = 0;  ///< of solids only
   double beta = 0;
-  bool gauss_newton = false;      ///< of solids: tangents without the stiffness of stresses
-  std::vector<MeshLoad> loads{};  ///< of solids
+  bool gauss_newton = false;  ///< of solids: tangents without the stiffness of stresses
+  std::vector<MeshLoad> loads{};
+  /// Set by AddMesh where it splits S8R: what `mesh` was before, for reports.
+  std::shared_ptr<const Mesh> unsplit{};
 };
 
 }  // namespace trunnion

@@ -24,12 +24,6 @@ std::map<int, std::set<int>> CollectSupports(const MeshBody& part) {
   return held;
 }
 
-std::string NameSupport(const MeshBody& part, int node, int component) {
-  constexpr std::array<const char*, 6> names{"u1", "u2", "u3", "r1", "r2", "r3"};
-  return part.name + "." + std::to_string(part.mesh.node_ids[idx(node)]) + "." +
-         names[idx(component)];
-}
-
 template <class Rows>
 void AddSupport(ModelData& data, const std::string& name, BodyIndex body, const Rows& rows) {
   const auto make = [body, rows](const ModelData&, const std::string&) {
@@ -45,6 +39,12 @@ void AddSupport(ModelData& data, const std::string& name, BodyIndex body, const 
 }
 
 }  // namespace
+
+std::string NameSupport(const MeshBody& part, int node, int component) {
+  constexpr std::array<const char*, 6> names{"u1", "u2", "u3", "r1", "r2", "r3"};
+  return part.name + "." + std::to_string(part.mesh.node_ids[idx(node)]) + "." +
+         names[idx(component)];
+}
 
 std::vector<bool> FindFixedNodes(const MeshBody& part) {
   std::vector<bool> fixed(part.mesh.nodes.size(), false);
@@ -68,7 +68,8 @@ void RequireSupports(const ModelData& data,
             label + ": node " + number + " has a support but no element");
     Require(kinds[idx(node)] == BodyKind::rigid || components.empty() || *components.rbegin() < 3,
             label + ": node " + number +
-                " has no rotation to be held; support its displacements (0 to 2) only");
+                " has no rotation to be held; support its displacements (0 to 2; in model files u1 "
+                "to u3) only");
     for (const int c : components)
       Require(!data.constraint_names.contains(NameSupport(part, node, c)),
               label + ": a constraint '" + NameSupport(part, node, c) +

@@ -122,13 +122,7 @@ void Check(const MeshBody& part, const std::string& label) {
           label + ": damping must be finite and not negative");
   RequireFinite(part.velocity, label, "the velocity");
   RequireFinite(part.angular_velocity, label, "the angular velocity");
-  for (const MeshLoad& load : part.loads) {
-    const std::string what = label + ": the load on '" + load.set + "'";
-    Require(load.law.pressure || load.law.traction,
-            what + " has no law; give a pressure or traction");
-    Require(!FindFaces(part.mesh, part.mesh.node_set(load.set)).empty(),
-            what + " finds no face; a face needs all its corners in the set");
-  }
+  RequireLoads(part, label);
   Require(part.law == SolidLaw::Kind::st_venant_kirchhoff ||
               part.kinematics != MeshBody::Kinematics::corotational,
           label + ": co-rotational elements are linear; neo_hookean needs total_lagrangian");
@@ -160,6 +154,18 @@ std::vector<PointMass> MakeNodes(const MeshBody& part, const std::vector<BodyInd
 }
 
 }  // namespace
+
+void RequireLoads(const MeshBody& part, const std::string& label) {
+  for (const MeshLoad& load : part.loads) {
+    const std::string what = label + ": the load on '" + load.set + "'";
+    Require(load.law.pressure || load.law.traction,
+            what + " has no law; give a pressure or traction");
+    const std::vector<int>& nodes = part.mesh.node_set(load.set);
+    Require(
+        !FindFaces(part.mesh, nodes).empty() || !FindShells(part.mesh, nodes).empty(),
+        what + " finds no face; a face needs all its corners in the set, a shell all its nodes");
+  }
+}
 
 MeshId Model::AddMesh(MeshBody part) {
   const int index = static_cast<int>(data_.meshes.size());

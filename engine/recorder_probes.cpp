@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/couplings.hpp"
 #include "engine/scene.hpp"
 #include "engine/system_reports.hpp"
 #include "forces/bushing.hpp"
@@ -208,8 +209,11 @@ std::vector<Recorder::Probe> MakeJointProbes(const System& system) {
   std::vector<Recorder::Probe> probes;
   const int joints = static_cast<int>(system.parts().joints.size());
   for (int j = 0; j < joints; ++j) probes.push_back(MakeJointProbe(system, j));
+  std::set<int> inner;  // within a mean coupling
+  for (const MeanSum& sum : FindMeanSums(system)) inner.insert(sum.constraint);
   const int constraints = static_cast<int>(system.parts().constraints.size());
   for (int c = 0; c < constraints; ++c) {
+    if (inner.contains(c)) continue;
     probes.push_back(FindCoupling(system, c) ? MakeCouplingProbe(system, c)
                                              : MakeConstraintProbe(system, c));
   }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "engine/couplings.hpp"
 #include "engine/mesh/mesh_surface.hpp"
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/system_reports.hpp"
@@ -113,19 +114,21 @@ class Roles {
     for (const MeshInfo& mesh : system.parts().meshes)
       for (const BodyIndex node : mesh.nodes) Set(node, Role::node);
     for (const ReducedBodyInfo& body : system.parts().reduced_bodies) {
-      for (const BodyIndex b : body.amplitudes) Set(b, Role::amplitude);
+      for (const BodyIndex b : body.amplitudes) Set(b, Role::inner);
       for (const BodyIndex b : body.interfaces)
         if (body.part->mesh) Set(b, Role::on_mesh);
       if (body.part->mesh) Set(body.frame, Role::on_mesh);
     }
+    for (const MeanSum& sum : FindMeanSums(system)) Set(sum.point, Role::inner);
   }
-  bool is_amplitude(BodyIndex b) const { return roles_[idx(b)] == Role::amplitude; }
+  /// Amplitudes of a reduced body or the sum of a mean coupling: nothing that has a place.
+  bool is_inner(BodyIndex b) const { return roles_[idx(b)] == Role::inner; }
   bool is_node(BodyIndex b) const { return roles_[idx(b)] == Role::node; }
   /// The picture of a mesh shows it.
   bool in_mesh(BodyIndex b) const { return is_node(b) || roles_[idx(b)] == Role::on_mesh; }
 
  private:
-  enum class Role { own, node, amplitude, on_mesh };
+  enum class Role { own, node, inner, on_mesh };
   void Set(BodyIndex b, Role role) {
     if (b != kGround) roles_[idx(b)] = role;
   }
@@ -139,7 +142,7 @@ std::vector<Element> ListForces(const System& system, const Roles& roles) {
   for (int f = 0; f < static_cast<int>(system.parts().forces.size()); ++f) {
     list.push_back(DescribeForce(system, f, anywhere));
     std::erase_if(list.back().places,
-                  [&](const Place& place) { return roles.is_amplitude(place.body); });
+                  [&](const Place& place) { return roles.is_inner(place.body); });
   }
   return list;
 }
@@ -153,7 +156,7 @@ struct Parts {
       for (const Element& e : *list)
         for (const Place& place : e.places) loaded[idx(place.body)] = true;
     for (BodyIndex b = 0; b < system.num_bodies(); ++b) {
-      if (roles.is_amplitude(b) || (roles.is_node(b) && !loaded[idx(b)])) continue;
+      if (roles.is_inner(b) || (roles.is_node(b) && !loaded[idx(b)])) continue;
       bodies.push_back(b);
     }
   }

@@ -21,7 +21,8 @@ std::vector<Geometry> DeriveGeometry(const BodyInfo& body,
                                      double reach);
 
 /// Bodies with columns of their own in results, ascending, the ground first: not the nodes of a
-/// mesh, unless a joint or force acts on them, and not the amplitudes of a reduced body.
+/// mesh, unless a joint or force acts on them, and not the amplitudes of a reduced body or the sums
+/// of a mean coupling.
 std::vector<BodyIndex> ListShownBodies(const System& system);
 
 /// The name of the table of mesh `i` of MakeMeshRecoveries: "mesh_0".

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/mesh/mesh_faces.hpp"
 #include "engine/mesh/shell_mesh.hpp"
 #include "forces/coordinate_force.hpp"
 #include "forces/elements/beam.hpp"
@@ -47,6 +48,16 @@ class StructuralBuilder {
     }
   }
 
+  void Add(const MeshLoad& load, SystemParts& parts) const {
+    const auto law = std::make_shared<const FaceLoadLaw>(load.law);
+    const std::string label = "load on '" + load.set + "' of mesh '" + part_.name + "'";
+    for (const int e : FindShells(part_.mesh, part_.mesh.node_set(load.set)))
+      if (part_.mesh.elements[idx(e)].type == MeshElementType::s3)
+        parts.AddElement(MakeLoad<3>(e, SolidType::tet4, law), {}, label);
+      else
+        parts.AddElement(MakeLoad<4>(e, SolidType::hex8, law), {}, label);
+  }
+
   /// Of the trusses, half at each node [kg].
   std::vector<double> CalcNodeMasses() const {
     std::vector<double> masses(nodes_.size(), 0);
@@ -82,6 +93,17 @@ class StructuralBuilder {
       frames.X_EF[idx(i)].p = X.col(i);
     }
     return Superelement<N>(frames, matrices, label);
+  }
+
+  /// @param solid  has a face like the shell.
+  template <int N>
+  FaceLoad<N, 6> MakeLoad(int e,
+                          SolidType solid,
+                          const std::shared_ptr<const FaceLoadLaw>& law) const {
+    const MeshElement& element = part_.mesh.elements[idx(e)];
+    std::array<BodyIndex, N> bodies;
+    for (int i = 0; i < N; ++i) bodies[idx(i)] = bodies_[idx(element.nodes[idx(i)])];
+    return {bodies, ShellNodes<N>(nodes_, element), GetFaceQuadrature(solid, 0), law};
   }
 
   MarkerPair Ends(const MeshElement& element, const Mat3& axes) const {
@@ -128,8 +150,12 @@ class StructuralBuilder {
 };
 
 void Check(const MeshBody& part, const std::string& label) {
-  Require(part.loads.empty(),
-          label + ": loads on faces are for solids; put forces on the nodes of shells");
+  RequireLoads(part, label);
+  Require(
+      !part.kinematics,
+      label + ": kinematics is for solids; shells, beams and bars are co-rotational, leave it out");
+  Require(!part.gauss_newton,
+          label + ": gauss_newton is for solids; shells, beams and bars do without, leave it out");
   Require(part.alpha == 0,
           label + ": damping with alpha is for solids only; use beta for shells and beams");
   Require(part.beta >= 0 && std::isfinite(part.beta),
@@ -200,7 +226,10 @@ void AddNodes(Model& model,
 MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
   const std::string label = "mesh '" + part.name + "'";
   Check(part, label);
-  part.mesh = SplitQuadraticShells(part.mesh);
+  Mesh split = SplitQuadraticShells(part.mesh);
+  if (split.elements.size() > part.mesh.elements.size())
+    part.unsplit = std::make_shared<const Mesh>(std::move(part.mesh));
+  part.mesh = std::move(split);
   const std::vector<BodyKind> kinds = FindKinds(part);
   RequireSupports(data, part, kinds);
   std::vector<BodyIndex> bodies(kinds.size(), kGround);
@@ -218,6 +247,7 @@ MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
     const StructuralBuilder builder(*shared, bodies);
     for (std::size_t e = 0; e < shared->mesh.elements.size(); ++e)
       info.elements.push_back(builder.Add(e, parts));
+    for (const MeshLoad& load : shared->loads) builder.Add(load, parts);
     return info;
   };
   SystemParts trial;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "engine/mesh_body.hpp"
@@ -20,6 +21,12 @@ void AddSupports(ModelData& data, const MeshBody& part, const std::vector<BodyIn
 void RequireSupports(const ModelData& data,
                      const MeshBody& part,
                      const std::vector<BodyKind>& kinds);
+
+/// The name of a support: "<mesh>.<number>.u1", ..., "r3".
+std::string NameSupport(const MeshBody& part, int node, int component);
+
+/// @throws ModelError naming a load without law or without a face.
+void RequireLoads(const MeshBody& part, const std::string& label);
 
 /// For every node: its set is in MeshBody::fixed_sets.
 std::vector<bool> FindFixedNodes(const MeshBody& part);

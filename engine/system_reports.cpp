@@ -3,12 +3,24 @@
 
 #include <algorithm>
 
+#include "engine/mesh_body.hpp"
+
 namespace trunnion {
 namespace {
 
 std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
 const BodyState& StateOf(const ElementContext& x, BodyIndex b) { return x.bodies[idx(b)]; }
+
+/// By pool and element: of a mesh without damping, so that its force is that at rest.
+std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
+  std::vector<std::vector<bool>> undamped;
+  for (const auto& pool : parts.force_pools) undamped.emplace_back(idx(pool->size()), false);
+  for (const MeshInfo& mesh : parts.meshes)
+    if (mesh.part && mesh.part->alpha == 0 && mesh.part->beta == 0)
+      for (const MeshInfo::Place& e : mesh.elements) undamped[idx(e.pool)][idx(e.index)] = true;
+  return undamped;
+}
 
 }  // namespace
 
@@ -92,10 +104,13 @@ double CalcDampingPower(const System& system, const ElementContext& x) {
                          load.template tail<3>().dot(x.bodies[b].w));
     }
   };
-  for (const auto& pool : system.parts().force_pools)
-    for (int i = 0; i < pool->size(); ++i) {
-      add(pool->CalcLoads(i, at_rest), 1);
-      add(pool->CalcLoads(i, x), -1);
+  const auto& pools = system.parts().force_pools;
+  const std::vector<std::vector<bool>> undamped = FindUndamped(system.parts());
+  for (std::size_t p = 0; p < pools.size(); ++p)
+    for (int i = 0; i < pools[p]->size(); ++i) {
+      if (undamped[p][idx(i)]) continue;
+      add(pools[p]->CalcLoads(i, at_rest), 1);
+      add(pools[p]->CalcLoads(i, x), -1);
     }
   return power;
 }

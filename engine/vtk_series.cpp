@@ -120,6 +120,22 @@ std::string SampleName(const std::string& name, std::size_t sample) {
   return name + number.data();
 }
 
+void Remove(const std::filesystem::path& file) {
+  std::error_code error;
+  std::filesystem::remove(file, error);
+  if (error)
+    throw FileError("'" + file.string() +
+                    "' of an earlier run cannot be removed: " + error.message());
+}
+
+/// Samples number `first` and above of a series.
+void RemoveSamples(const std::filesystem::path& folder,
+                   const std::string& name,
+                   std::size_t first) {
+  for (std::size_t k = first; std::filesystem::exists(folder / SampleName(name, k)); ++k)
+    Remove(folder / SampleName(name, k));
+}
+
 }  // namespace
 
 std::string MakeVtu(const MeshRecovery& mesh, const ElementContext& x) {
@@ -173,6 +189,22 @@ void VtkSeries::Finish() {
               SampleName(name, k) + "\"/>\n";
     }
     WriteText(folder_ / (name + ".pvd"), text + "</Collection>\n</VTKFile>\n", files_);
+  }
+}
+
+void VtkSeries::RemoveOlder() const {
+  for (const std::string& name : names_) RemoveSamples(folder_, name, times_.size());
+  std::vector<std::filesystem::path> others;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    const std::filesystem::path& file = entry.path();
+    const std::string name = file.stem().string();
+    if (file.extension() == ".pvd" && std::filesystem::exists(folder_ / SampleName(name, 0)) &&
+        std::find(names_.begin(), names_.end(), name) == names_.end())
+      others.push_back(file);
+  }
+  for (const std::filesystem::path& file : others) {
+    RemoveSamples(folder_, file.stem().string(), 0);
+    Remove(file);
   }
 }
 

@@ -21,6 +21,7 @@ namespace trunnion {
 ///     for (...) { simulation.advance_to(t); vtk.Sample(simulation); }
 ///     vtk.Finish();
 ///     files.Commit();
+///     vtk.RemoveOlder();
 ///     folder.Keep();
 ///
 /// Verified  tests/system/vtk_series_test.cpp: files read back bit for bit.
@@ -33,6 +34,10 @@ class VtkSeries {
   /// @throws FileError if a file cannot be written.
   void Sample(const Simulation& simulation);
   void Finish();
+  /// Removes what earlier runs left in the folder: samples beyond those of this run, and the series
+  /// (PART.pvd with PART_000000.vtu beside it) of parts that it does not have. To be called when
+  /// the files are committed. @throws FileError if a file cannot be removed.
+  void RemoveOlder() const;
 
  private:
   std::filesystem::path folder_;

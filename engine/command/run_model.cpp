@@ -14,6 +14,7 @@
 #include "engine/command/summary.hpp"
 #include "engine/command/vtk_output.hpp"
 #include "engine/core/error.hpp"
+#include "engine/mesh/reduced_part.hpp"
 #include "engine/model_file.hpp"
 #include "engine/recorder.hpp"
 #include "engine/result_files.hpp"
@@ -47,9 +48,26 @@ ModelFile ReadWithOverrides(const RunArguments& arguments) {
   return file;
 }
 
-std::unique_ptr<Simulation> Assemble(const ModelFile& file, const System& system, int threads) {
+void RequireVtkPossible(const RunArguments& arguments,
+                        const ModelFile& file,
+                        const System& system) {
+  const SystemParts& parts = system.parts();
+  const bool flexible = !parts.meshes.empty() ||
+                        std::any_of(parts.reduced_bodies.begin(),
+                                    parts.reduced_bodies.end(),
+                                    [](const auto& body) { return body.part->mesh != nullptr; });
+  Require(!arguments.vtk || flexible,
+          file.source +
+              ": --vtk: the model has no flexible part with a mesh; add a body of type "
+              "mesh or reduced, or leave out --vtk");
+}
+
+std::unique_ptr<Simulation> Assemble(const RunArguments& arguments,
+                                     const ModelFile& file,
+                                     const System& system) {
+  RequireVtkPossible(arguments, file, system);
   SimulationOptions options = file.run.MakeOptions();
-  options.threads = threads;
+  options.threads = arguments.threads;
   try {
     return std::make_unique<Simulation>(system, options);
   } catch (const Error& error) {
@@ -240,7 +258,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   Require(arguments.plot.empty(),
           file.source + ": /analyses: plots go into the folders of the analyses; use --output");
   const System system = file.model.Compile();
-  const auto simulation = Assemble(file, system, arguments.threads);
+  const auto simulation = Assemble(arguments, file, system);
   AnalysisFolders folders(arguments, file);
   PrintWarnings(*simulation);
   const Interruption interruption;
@@ -285,7 +303,7 @@ int RunModel(const RunArguments& arguments) {
   const ModelFile file = ReadWithOverrides(arguments);
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = file.model.Compile();
-  const auto simulation = Assemble(file, system, arguments.threads);
+  const auto simulation = Assemble(arguments, file, system);
   Outputs outputs(arguments, file);
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);

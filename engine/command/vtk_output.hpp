@@ -27,6 +27,7 @@ class VtkOutput {
     if (!series_ || !sampled_) return;
     series_->Finish();
     files_.Commit();
+    series_->RemoveOlder();
     folder_->Keep();
   }
 

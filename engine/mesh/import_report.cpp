@@ -150,7 +150,7 @@ std::string DescribeMapping(MeshElementType type) {
     case MeshElementType::s4:
       return "shell, 4 nodes";
     case MeshElementType::s8r:
-      return "four shells, 4 nodes, with a new node in the middle";
+      return "four shells, 4 nodes, around a new node in the middle";
     case MeshElementType::b31:
       return "beam, co-rotational Timoshenko";
     default:
@@ -189,9 +189,12 @@ ImportReport MakeImportReport(const Mesh& mesh) {
 std::string ImportReport::ToText() const {
   std::ostringstream text;
   text << source << ": " << num_nodes << " nodes, " << num_elements << " elements\n";
-  for (const auto& [type, count] : types)
-    text << "  " << count << " " << trunnion::ToString(type) << " -> " << DescribeMapping(type)
-         << '\n';
+  for (const auto& [type, count] : types) {
+    text << "  " << count << " " << trunnion::ToString(type) << " -> " << DescribeMapping(type);
+    if (type == MeshElementType::s8r)
+      text << ": " << 4 * count << " shells and " << count << " new nodes";
+    text << '\n';
+  }
   text << "bounding box: " << lower.transpose() << " to " << upper.transpose() << " m\n";
   const bool structural = std::any_of(
       types.begin(), types.end(), [](const auto& entry) { return IsStructural(entry.first); });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/mesh/shell_mesh.hpp"
 #include "forces/elements/solid_faces.hpp"
 
 namespace trunnion {
@@ -20,11 +21,16 @@ std::vector<int> SortedCorners(const Mesh& mesh, const ElementFace& face) {
   return corners;
 }
 
+std::vector<bool> MarkNodes(const Mesh& mesh, const std::vector<int>& nodes) {
+  std::vector<bool> in_set(mesh.nodes.size(), false);
+  for (const int node : nodes) in_set[static_cast<std::size_t>(node)] = true;
+  return in_set;
+}
+
 }  // namespace
 
 std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nodes) {
-  std::vector<char> in_set(mesh.nodes.size(), 0);
-  for (const int node : nodes) in_set[static_cast<std::size_t>(node)] = 1;
+  const std::vector<bool> in_set = MarkNodes(mesh, nodes);
   std::vector<ElementFace> faces;
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
     const MeshElement& element = mesh.elements[e];
@@ -34,7 +40,7 @@ std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nod
       const auto corners = FaceCorners(*type, face);
       if (std::all_of(corners.begin(), corners.end(), [&](int corner) {
             const int node = element.nodes[static_cast<std::size_t>(corner)];
-            return in_set[static_cast<std::size_t>(node)] != 0;
+            return in_set[static_cast<std::size_t>(node)];
           }))
         faces.push_back({static_cast<int>(e), face});
     }
@@ -44,6 +50,20 @@ std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nod
   std::erase_if(faces,
                 [&](const ElementFace& face) { return count[SortedCorners(mesh, face)] > 1; });
   return faces;
+}
+
+std::vector<int> FindShells(const Mesh& mesh, const std::vector<int>& nodes) {
+  const std::vector<bool> in_set = MarkNodes(mesh, nodes);
+  std::vector<int> shells;
+  for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
+    const MeshElement& element = mesh.elements[e];
+    if (IsShell(element.type) &&
+        std::all_of(element.nodes.begin(), element.nodes.end(), [&](int node) {
+          return in_set[static_cast<std::size_t>(node)];
+        }))
+      shells.push_back(static_cast<int>(e));
+  }
+  return shells;
 }
 
 double CalcArea(const Mesh& mesh, const std::vector<ElementFace>& faces) {

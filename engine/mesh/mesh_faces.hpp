@@ -17,6 +17,9 @@ struct ElementFace {
 /// second element has.
 std::vector<ElementFace> FindFaces(const Mesh& mesh, const std::vector<int>& nodes);
 
+/// Shells of a mesh, by index, whose nodes all belong to a set.
+std::vector<int> FindShells(const Mesh& mesh, const std::vector<int>& nodes);
+
 /// Area as drawn [m²].
 double CalcArea(const Mesh& mesh, const std::vector<ElementFace>& faces);
 

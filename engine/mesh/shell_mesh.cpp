@@ -194,6 +194,20 @@ class RigidMass {
   Mat6 sum_ = Mat6::Zero();
 };
 
+/// The new nodes in the middle of S8R, by element, into the sets that have all nodes of it.
+void AddMiddlesToSets(const Mesh& mesh, const std::vector<int>& middles, Mesh& out) {
+  for (auto& [name, members] : out.node_sets) {
+    std::vector<bool> in_set(mesh.nodes.size(), false);
+    for (const int node : members) in_set[idx(node)] = true;
+    for (std::size_t e = 0; e < middles.size(); ++e) {
+      const std::vector<int>& nodes = mesh.elements[e].nodes;
+      if (middles[e] >= 0 &&
+          std::all_of(nodes.begin(), nodes.end(), [&](int node) { return in_set[idx(node)]; }))
+        members.push_back(middles[e]);
+    }
+  }
+}
+
 }  // namespace
 
 bool IsShell(MeshElementType type) {
@@ -207,12 +221,13 @@ bool IsStructural(MeshElementType type) {
 Mesh SplitQuadraticShells(const Mesh& mesh) {
   Mesh out = mesh;
   std::vector<std::array<int, 3>> added(mesh.elements.size());
+  std::vector<int> middles(mesh.elements.size(), -1);
   int next_element = mesh.elements.empty() ? 0 : mesh.elements.back().id;
   for (std::size_t e = 0; e < mesh.elements.size(); ++e) {
     const MeshElement& element = mesh.elements[e];
     if (element.type != MeshElementType::s8r) continue;
     const std::vector<int>& n = element.nodes;
-    const int middle = static_cast<int>(out.nodes.size());
+    const int middle = middles[e] = static_cast<int>(out.nodes.size());
     out.nodes.push_back(CalcMiddle(mesh, element));
     out.node_ids.push_back(out.node_ids.back() + 1);
     out.elements[e] = {element.id, MeshElementType::s4, {n[0], n[4], middle, n[7]}};
@@ -228,6 +243,7 @@ Mesh SplitQuadraticShells(const Mesh& mesh) {
       if (mesh.elements[idx(e)].type == MeshElementType::s8r)
         members.insert(members.end(), added[idx(e)].begin(), added[idx(e)].end());
   }
+  AddMiddlesToSets(mesh, middles, out);
   return out;
 }
 

@@ -18,7 +18,8 @@ bool IsStructural(MeshElementType type);
 
 /// Every S8R becomes four S4 around a new node in its middle, on the quadratic surface. New nodes
 /// and elements have numbers above the others and indices after them; the first of the four keeps
-/// the number of the S8R, all are in its sets.
+/// the number of the S8R, all are in its sets. A new node is in the sets that have all eight nodes
+/// of its S8R.
 Mesh SplitQuadraticShells(const Mesh& mesh);
 
 /// Gives all shells of a mesh one section.

@@ -7,9 +7,11 @@
 #include "engine/couplings.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "engine/mesh/read_msh.hpp"
+#include "engine/mesh/shell_mesh.hpp"
 #include "engine/mesh_body.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
+#include "engine/structural_mesh.hpp"
 
 namespace trunnion::model_file {
 namespace {
@@ -58,6 +60,53 @@ MeshLoad ReadLoad(const Entry& entry, const Mesh& mesh) {
   if (const auto e = entry.Find("traction"))
     load.law.traction = ReadAppliedVector(*e, AppliedVector::Frame::world);
   return load;
+}
+
+MeshSupport ReadSupport(const Entry& entry, const Mesh& mesh) {
+  entry.RequireKeys({"node_set", "components"});
+  MeshSupport support{Upper(entry.At("node_set").Text()), {}};
+  entry.At("node_set").Guard([&] { mesh.node_set(support.node_set); });
+  const Entry components = entry.At("components");
+  for (const Entry& item : components.Items())
+    support.components.push_back(
+        ReadChoice<int>(item, {{"u1", 0}, {"u2", 1}, {"u3", 2}, {"r1", 3}, {"r2", 4}, {"r3", 5}}));
+  if (support.components.empty())
+    components.Fail("no component is held; give some of 'u1' to 'r3', or leave the support out");
+  return support;
+}
+
+/// What is held and loaded: all that names node sets.
+void ReadSets(const Entry& entry, MeshBody& part) {
+  if (const auto sets = entry.Find("fixed_sets"))
+    for (const Entry& set : sets->Items()) {
+      part.fixed_sets.push_back(Upper(set.Text()));
+      set.Guard([&] { part.mesh.node_set(part.fixed_sets.back()); });
+    }
+  if (const auto supports = entry.Find("supports"))
+    for (const Entry& support : supports->Items())
+      part.supports.push_back(ReadSupport(support, part.mesh));
+  if (const auto loads = entry.Find("loads"))
+    for (const Entry& load : loads->Items()) part.loads.push_back(ReadLoad(load, part.mesh));
+}
+
+/// The constraints that supports have become: "MESH.NUMBER.u1".
+void NoteSupports(Reading& reading, MeshBody part) {
+  if (part.supports.empty()) return;
+  part.mesh = SplitQuadraticShells(part.mesh);
+  for (const MeshSupport& support : part.supports)
+    for (const int node : part.mesh.node_set(support.node_set))
+      for (const int component : support.components) {
+        const std::string name = NameSupport(part, node, component);
+        const auto id = reading.model().FindConstraint(name);
+        if (!id) continue;  // a fixed node
+        const auto i = static_cast<std::size_t>(id->index());
+        if (reading.constraint_names.size() <= i) {
+          reading.constraint_names.resize(i + 1);
+          reading.constraint_angles.resize(i + 1);
+        }
+        reading.constraint_names[i] = name;
+        reading.constraint_angles[i] = component >= 3;
+      }
 }
 
 /// Rigid interfaces and following frames, and the rigid ties of the file: bodies "MESH.NAME".
@@ -139,26 +188,22 @@ void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name)
                      "alpha",
                      "beta",
                      "gauss_newton",
+                     "supports",
                      "loads",
                      "interfaces",
                      "following"});
   MeshBody part;
   part.name = name;
   part.mesh = ReadMeshOf(reading, entry);
-  if (const auto sets = entry.Find("fixed_sets"))
-    for (const Entry& set : sets->Items()) {
-      part.fixed_sets.push_back(Upper(set.Text()));
-      set.Guard([&] { part.mesh.node_set(part.fixed_sets.back()); });
-    }
   Into(entry, "position", part.X_WM.p, ReadVector);
   Into(entry, "orientation", part.X_WM.R, ReadOrientation);
   Into(entry, "velocity", part.velocity, ReadVector);
   Into(entry, "angular_velocity", part.angular_velocity, ReadAngles);
   ReadElements(entry, part);
-  if (const auto loads = entry.Find("loads"))
-    for (const Entry& load : loads->Items()) part.loads.push_back(ReadLoad(load, part.mesh));
+  ReadSets(entry, part);
   const MeshId id = entry.Guard([&] { return reading.model().AddMesh(part); });
   reading.mesh_nodes[name] = ListNodes(reading.model(), id, part.mesh);
+  NoteSupports(reading, part);
   AddInterfaces(reading, entry, id, part);
 }
 

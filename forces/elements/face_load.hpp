@@ -19,7 +19,8 @@ struct FaceLoadLaw {
       traction{};  ///< T [Pa] on the area as drawn, fixed direction, world
 };
 
-/// Load on a face of N points (3, 4, 6 or 8) of a solid element.
+/// Load on a face of N nodes (3, 4, 6 or 8): points, those of a solid element (B = 3), or bodies
+/// with rotation, those of a shell (B = 6), which get no torque.
 ///
 ///     fᵢ = p Σ Nᵢ (∂r/∂s × ∂r/∂t) w + T Aᵢ,   Aᵢ = ∫ Nᵢ dA as drawn
 ///
@@ -29,13 +30,13 @@ struct FaceLoadLaw {
 /// Reference Bonet & Wood, Nonlinear continuum mechanics for finite element analysis, 2nd ed.
 ///           (2008), 8.5 (tangent of a following pressure, unsymmetric on an open surface).
 /// Verified  tests/forces/face_load_test.cpp.
-template <int N>
+template <int N, int B = 3>
 class FaceLoad {
  public:
   static constexpr int kBodies = N;
-  static constexpr int kBlockSize = 3;
-  using Vector = LocalVector<N, 3>;
-  using Matrix = LocalMatrix<N, 3>;
+  static constexpr int kBlockSize = B;
+  using Vector = LocalVector<N, B>;
+  using Matrix = LocalMatrix<N, B>;
   using Points = Eigen::Matrix<double, 3, N>;
 
   /// @param bodies  of the nodes of the face, in the order of GetFaceQuadrature, which is `rule`
@@ -53,11 +54,12 @@ class FaceLoad {
   const std::array<BodyIndex, N>& bodies() const { return bodies_; }
 
   void CalcForce(const ElementContext& x, Vector& f) const {
-    auto nodal = Points::Map(f.data());
-    nodal.setZero();
+    Points nodal = Points::Zero();
     if (law_->pressure)
       nodal += law_->pressure(x.t) * (law_->following ? CalcPressed(Positions(x)) : pressed_);
     if (law_->traction) nodal += law_->traction(x.t) * areas_.transpose();
+    f.setZero();
+    for (int i = 0; i < N; ++i) f.template segment<3>(B * i) = nodal.col(i);
   }
   void Linearize(const ElementContext& x, Matrix& f_q, Matrix& f_v) const {
     f_q.setZero();
@@ -69,7 +71,7 @@ class FaceLoad {
       const Mat3 over_a = -Skew(r * p.dN.col(1)), over_b = Skew(r * p.dN.col(0));
       for (int j = 0; j < N; ++j) {
         const Mat3 change = p.weight * pressure * (p.dN(j, 0) * over_a + p.dN(j, 1) * over_b);
-        for (int i = 0; i < N; ++i) f_q.template block<3, 3>(3 * i, 3 * j) += p.N[i] * change;
+        for (int i = 0; i < N; ++i) f_q.template block<3, 3>(B * i, B * j) += p.N[i] * change;
       }
     }
   }

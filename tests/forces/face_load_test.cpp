@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/check_force.hpp"
+#include "tests/support/shell_patch.hpp"
 #include "tests/support/solid_patch.hpp"
 
 namespace trunnion {
@@ -152,6 +153,91 @@ TEST(FaceLoad, DeadLoadsKeepDirectionAndSum) {
     load.Linearize(on.x, f_q, f_v);
     EXPECT_EQ(f_q.norm(), 0);
   });
+}
+
+/// A load on a shell of N nodes, drawn warped, its nodes as bodies with rotation at random.
+template <int N>
+struct LoadedShell {
+  explicit LoadedShell(FaceLoadLaw law) : random(N), X(test::RandomShell<N>(random, 0.1)) {
+    bodies = test::RandomStates(N, random, {});
+    for (int i = 0; i < N; ++i) at[static_cast<std::size_t>(i)] = i + 1;
+    x.t = 0.7;
+    x.bodies = bodies;
+    load.emplace(at,
+                 X,
+                 GetFaceQuadrature(N == 3 ? SolidType::tet4 : SolidType::hex8, 0),
+                 std::make_shared<const FaceLoadLaw>(std::move(law)));
+  }
+  std::mt19937 random;
+  Eigen::Matrix<double, 3, N> X;
+  std::vector<BodyState> bodies;
+  std::array<BodyIndex, N> at{};
+  ElementContext x;
+  std::optional<FaceLoad<N, 6>> load;
+
+  /// ∮ r × dr / 2 of a polygon: the area vector of any surface in it.
+  static Vec3 AreaVector(const Eigen::Matrix<double, 3, N>& r) {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < N; ++i) sum += 0.5 * Vec3(r.col(i)).cross(Vec3(r.col((i + 1) % N)));
+    return sum;
+  }
+  Eigen::Matrix<double, 3, N> Positions() const {
+    Eigen::Matrix<double, 3, N> r;
+    for (int i = 0; i < N; ++i) r.col(i) = bodies[static_cast<std::size_t>(i) + 1].r;
+    return r;
+  }
+};
+
+/// The force and the largest torque on the nodes.
+template <int N>
+std::pair<Vec3, double> Sum(const typename FaceLoad<N, 6>::Vector& f) {
+  Vec3 force = Vec3::Zero();
+  double torque = 0;
+  for (int i = 0; i < N; ++i) {
+    force += f.template segment<3>(6 * i);
+    torque = std::max(torque, f.template segment<3>(6 * i + 3).norm());
+  }
+  return {force, torque};
+}
+
+// Along the normal about which the nodes are counter-clockwise, p times the area vector.
+TEST(FaceLoad, PressureOnShellsHasTheResultantOfTheirArea) {
+  const auto check = []<int N>() {
+    for (const bool following : {true, false}) {
+      const LoadedShell<N> on(
+          {.pressure = [](double t) { return 10 * t; }, .following = following});
+      typename FaceLoad<N, 6>::Vector f;
+      on.load->CalcForce(on.x, f);
+      const auto [force, torque] = Sum<N>(f);
+      const Vec3 expected = 7 * on.AreaVector(following ? on.Positions() : on.X);
+      EXPECT_LT((force - expected).norm(), 1e-14 * expected.norm()) << N;
+      EXPECT_EQ(torque, 0);
+    }
+    EXPECT_GT(LoadedShell<N>({}).AreaVector(LoadedShell<N>({}).X).z(), 0.3);
+  };
+  check.template operator()<3>();
+  check.template operator()<4>();
+}
+
+TEST(FaceLoad, TractionOnShellsHasTheResultantOfTheirArea) {
+  const LoadedShell<3> on({.traction = [](double t) { return Vec3(t, 0, -2 * t); }});
+  FaceLoad<3, 6>::Vector f;
+  on.load->CalcForce(on.x, f);
+  const Vec3 expected = 0.7 * on.AreaVector(on.X).norm() * Vec3(1, 0, -2);
+  EXPECT_LT((Sum<3>(f).first - expected).norm(), 1e-14);
+}
+
+// Against differences, also over rotations; a following pressure turns with the shell.
+TEST(FaceLoad, TangentOnShellsIsTheDerivative) {
+  const auto check = []<int N>() {
+    const auto pressure = [](double t) { return 3 + t; };
+    const LoadedShell<N> follows({.pressure = pressure});
+    EXPECT_TRUE(test::CheckForce(*follows.load, 3, {.balanced = false}));
+    const LoadedShell<N> dead({.pressure = pressure, .following = false});
+    EXPECT_TRUE(test::CheckForce(*dead.load, 4, {.balanced = false, .objective = false}));
+  };
+  check.template operator()<3>();
+  check.template operator()<4>();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "engine/mesh/import_report.hpp"
+#include "engine/mesh/mesh_faces.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "examples/models/shell_parts.hpp"
 #include "tests/mesh/mesh_files.hpp"
@@ -134,6 +135,35 @@ TEST(ShellMesh, QuadraticShellsAreSplitIntoFour) {
   const double area = 2 * std::numbers::pi * 100 * std::sin(72 * std::numbers::pi / 180) / 4;
   EXPECT_NEAR(CalcStructuralMass(mesh).mass, 0.04 * area, 0.01 * 0.04 * area);
   EXPECT_EQ(SplitQuadraticShells(split).nodes.size(), split.nodes.size());
+}
+
+// A set that clamps a region has the new nodes inside it, too; one without a mid-side node not.
+TEST(ShellMesh, NewNodesAreInTheSetsOfTheirElement) {
+  Mesh mesh = MakeShellMesh(2, 1, models::PlateSurface, ShellCells::quadratic);
+  mesh.node_sets["FIRST"] = mesh.elements[0].nodes;
+  mesh.node_sets["SECOND"] = mesh.elements[1].nodes;
+  mesh.node_sets["SECOND"].pop_back();
+  for (const char* set : {"FIRST", "SECOND"})
+    std::sort(mesh.node_sets[set].begin(), mesh.node_sets[set].end());
+  const Mesh split = SplitQuadraticShells(mesh);
+  std::vector<int> first = mesh.node_set("FIRST");
+  first.push_back(static_cast<int>(mesh.nodes.size()));
+  EXPECT_EQ(split.node_set("FIRST"), first);
+  EXPECT_EQ(split.node_set("SECOND"), mesh.node_set("SECOND"));
+  EXPECT_EQ(split.node_set("U0"), mesh.node_set("U0"));
+  EXPECT_EQ(FindShells(mesh, mesh.node_set("FIRST")), std::vector{0});
+  EXPECT_EQ(FindShells(split, split.node_set("FIRST")), (std::vector{0, 2, 3, 4}));
+  EXPECT_TRUE(FindShells(mesh, mesh.node_set("SECOND")).empty());
+}
+
+TEST(ShellMesh, ReportTellsWhatQuadraticShellsBecome) {
+  Mesh mesh = MakeShellMesh(4, 3, models::PlateSurface, ShellCells::quadratic);
+  SetShellSection(mesh, {.name = "steel", .E = 1, .nu = 0.3, .density = 1}, 0.04);
+  const std::string text = MakeImportReport(mesh).ToText();
+  for (const char* words : {"51 nodes, 12 elements",
+                            "12 S8R -> four shells, 4 nodes, around a new node in the middle: "
+                            "48 shells and 12 new nodes"})
+    EXPECT_NE(text.find(words), std::string::npos) << text;
 }
 
 TEST(ShellMesh, UniformLoads) {

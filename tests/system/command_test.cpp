@@ -271,6 +271,37 @@ TEST_F(CommandTest, WritesVtkFilesOfFlexibleParts) {
   EXPECT_FALSE(fs::exists(folder_ / "both/sag/vtk/block_000001.vtu"));
   EXPECT_TRUE(fs::exists(folder_ / "both/path/vtk/block_000002.vtu"));
   EXPECT_EQ(Execute("run analyses.json --vtk").code, 2);
+
+  // Shorter, and with another name of the part: nothing of the longer run stays, but what is not a
+  // series does.
+  std::string renamed = ReadText(folder_ / "block.json");
+  renamed.replace(renamed.find("\"name\": \"block\""), 15, R"("name": "brick")");
+  Write("brick.json", renamed);
+  Write("out/vtk/mine.pvd", "view");
+  const Outcome shorter = Execute("run block.json --output out --vtk --quiet --until 0.001");
+  EXPECT_EQ(shorter.code, 0) << shorter.err;
+  EXPECT_TRUE(fs::exists(folder_ / "out/vtk/block_000001.vtu"));
+  EXPECT_FALSE(fs::exists(folder_ / "out/vtk/block_000002.vtu"));
+  EXPECT_EQ(Execute("run brick.json --output out --vtk --quiet").code, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "out/vtk/brick_000002.vtu"));
+  EXPECT_FALSE(fs::exists(folder_ / "out/vtk/block_000000.vtu"));
+  EXPECT_FALSE(fs::exists(folder_ / "out/vtk/block.pvd"));
+  EXPECT_TRUE(fs::exists(folder_ / "out/vtk/mine.pvd"));
+}
+
+// Before any analysis runs; those that have nothing to show leave no folder.
+TEST_F(CommandTest, VtkWithAnalyses) {
+  WriteChanged("rigid.json", "\"run\":", R"("analyses": [{"type": "static"}], "run":)");
+  ExpectFailure("run rigid.json --output out --vtk", 2, "rigid.json: --vtk: the model has no");
+  fs::copy(fs::path(TRUNNION_SOURCE_DIR) / "tests/data/meshes/block_c3d8_r1.inp", folder_);
+  Write("block.json", R"({"gravity": [0, 0, -9.81],
+    "bodies": [{"name": "block", "type": "mesh", "mesh": "block_c3d8_r1.inp", "fixed_sets": ["CLAMP"],
+                "material": {"E": 1e7, "nu": 0.3, "density": 1000}}],
+    "analyses": [{"type": "static"}, {"type": "eigenmodes", "modes": 2, "near": 1}]})");
+  const Outcome run = Execute("run block.json --output modes --vtk --quiet");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(fs::exists(folder_ / "modes/static/vtk/block.pvd"));
+  EXPECT_TRUE(fs::exists(folder_ / "modes/eigenmodes/vtk/block.pvd"));
 }
 
 TEST_F(CommandTest, RedundantConstraintsAreAWarningOrWithStrictAnError) {

@@ -11,6 +11,8 @@
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/mesh/read_inp.hpp"
+#include "engine/recorder.hpp"
+#include "engine/scene.hpp"
 #include "engine/simulation.hpp"
 #include "engine/system_evaluator.hpp"
 #include "examples/models/mesh_parts.hpp"
@@ -152,6 +154,37 @@ TEST(MeanCoupling, AddsNoStiffness) {
   EXPECT_GT(deflection.norm(), 1e-6);
   // The rotation of the body moves the arm of the force, by 1e-6 rad.
   EXPECT_LT((ra - rb).norm(), 1e-5 * deflection.norm());
+}
+
+// The sums are a device of the coupling: nobody asked for them.
+TEST(MeanCoupling, SumsAreNotShown) {
+  HeldBlock held;
+  AddMeanCoupling(held.model, {"mean", held.head, held.end});
+  const System system = held.model.Compile();
+  const std::vector<MeanSum> sums = FindMeanSums(system);
+  ASSERT_EQ(sums.size(), 8u);  // nine nodes: 7 + 2, four times
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const std::string name = "mean.sum." + std::to_string(i);
+    EXPECT_EQ(system.body(sums[i].point).name, name);
+    EXPECT_EQ(system.parts().constraints[static_cast<std::size_t>(sums[i].constraint)].name, name);
+  }
+  Simulation simulation(system);
+  Recorder recorder(system);
+  recorder.Sample(simulation);
+  const Results results = recorder.TakeResults(simulation);
+  std::vector<std::string> names;
+  for (const ResultTable& table : results.tables)
+    for (const ResultColumn& column : table.columns) names.push_back(column.name);
+  const auto shows = [&](const std::string& word) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name.find(word) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(shows("head.x"));
+  EXPECT_TRUE(shows("mean.position.multiplier_0"));
+  EXPECT_FALSE(shows(".sum."));
+  EXPECT_EQ(MakeScene(system).find("mean.sum."), std::string::npos);
+  EXPECT_NE(MakeScene(system).find("\"head\""), std::string::npos);
 }
 
 TEST(NodeTies, TwoHalvesAreTheWhole) {

@@ -3,6 +3,8 @@
 // Bodies of type "mesh" in model files.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <sstream>
 #include <string>
 
 #include "engine/analyses/equilibrium.hpp"
@@ -13,6 +15,7 @@
 #include "engine/model_file.hpp"
 #include "engine/simulation.hpp"
 #include "engine/system_reports.hpp"
+#include "examples/models/shell_parts.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
@@ -142,6 +145,147 @@ TEST(MeshFile, InterfacesFollowingFramesAndLoads) {
   EXPECT_LT(simulation.body(eye.index()).r.norm(), 1e-9);
   EXPECT_LT(state.r.z(), -1e-3) << "it does not swing";
   EXPECT_GT(state.v.y(), 1e-3) << "the traction does not act";
+  // The sums that `end` follows are not shown.
+  const CheckReport report = CheckModel(file);
+  EXPECT_EQ(report.bodies.size(), 3u);  // eye, end, weight
+  for (const auto& body : report.bodies) EXPECT_EQ(body.name.find(".sum."), std::string::npos);
+  for (const auto& e : report.constraints) EXPECT_EQ(e.name.find(".sum."), std::string::npos);
+}
+
+/// A deck of S4 or S8R with its section.
+std::string MakeShellDeck(const Mesh& mesh) {
+  std::ostringstream deck;
+  deck.precision(17);
+  deck << "*NODE\n";
+  for (std::size_t i = 0; i < mesh.nodes.size(); ++i) {
+    const Vec3& X = mesh.nodes[i];
+    deck << mesh.node_ids[i] << ", " << X.x() << ", " << X.y() << ", " << X.z() << "\n";
+  }
+  deck << "*ELEMENT, TYPE=" << ToString(mesh.elements[0].type) << ", ELSET=EALL\n";
+  for (const MeshElement& e : mesh.elements) {
+    deck << e.id;
+    for (const int node : e.nodes) deck << ", " << mesh.node_ids[static_cast<std::size_t>(node)];
+    deck << "\n";
+  }
+  for (const auto& [name, nodes] : mesh.node_sets) {
+    deck << "*NSET, NSET=" << name << "\n";
+    for (const int node : nodes) deck << mesh.node_ids[static_cast<std::size_t>(node)] << ",\n";
+  }
+  deck << "*MATERIAL, NAME=STEEL\n*ELASTIC\n 2e11, 0.3\n*DENSITY\n 7800\n"
+          "*SHELL SECTION, ELSET=EALL, MATERIAL=STEEL\n 0.01\n";
+  return deck.str();
+}
+
+struct ShellFile {
+  explicit ShellFile(models::ShellCells cells) {
+    Mesh mesh = models::MakeShellMesh(3, 2, models::PlateSurface, cells);
+    mesh.node_sets["TWO"] = mesh.elements[0].nodes;
+    mesh.node_sets["TWO"].insert(
+        mesh.node_sets["TWO"].end(), mesh.elements[1].nodes.begin(), mesh.elements[1].nodes.end());
+    deck = files.Write("plate.inp", MakeShellDeck(mesh));
+  }
+  ModelFile Parse(const std::string& keys, const std::string& sections = "") const {
+    return ParseModel(R"({ "bodies": [{ "name": "plate", "type": "mesh", "mesh": "plate.inp")" +
+                          keys + "}]" + sections + "}",
+                      (deck.parent_path() / "model.json").string());
+  }
+  test::MeshFiles files;
+  std::filesystem::path deck;
+};
+
+TEST(MeshFile, SupportsAndLoadsOfShells) {
+  for (const auto cells : {models::ShellCells::quads, models::ShellCells::quadratic}) {
+    const ShellFile shell(cells);
+    const ModelFile file = shell.Parse(R"(, "beta": 1e-4, "fixed_sets": ["V0"],
+        "supports": [{ "node_set": "u0", "components": ["u2", "r1", "r3"] },
+                     { "node_set": "U1", "components": ["u3"] }],
+        "loads": [{ "node_set": "two", "pressure": { "type": "ramp", "rate": 1e7 } },
+                  { "node_set": "TWO", "pressure": 1e3, "following": false,
+                    "traction": [0, { "type": "ramp", "rate": 2e6 }, 0] }])");
+    Model model;
+    const auto ramp = [](double t) { return 1e7 * t; };
+    const FaceLoadLaw dead{.pressure = [](double) { return 1e3; },
+                           .following = false,
+                           .traction = [](double t) { return Vec3(0, 2e6 * t, 0); }};
+    model.AddMesh({.name = "plate",
+                   .mesh = ReadInp(shell.deck),
+                   .fixed_sets = {"V0"},
+                   .supports = {{"U0", {1, 3, 5}}, {"U1", {2}}},
+                   .beta = 1e-4,
+                   .loads = {{"TWO", {.pressure = ramp}}, {"TWO", dead}}});
+    const System a = file.model.Compile(), b = model.Compile();
+    EXPECT_EQ(a.num_constraints(), b.num_constraints());
+    Simulation from_file(a), from_code(b);
+    from_file.advance_to(0.01);
+    from_code.advance_to(0.01);
+    ASSERT_EQ(from_file.q().size(), from_code.q().size());
+    EXPECT_LT((from_file.q() - from_code.q()).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_GT(from_file.v().cwiseAbs().maxCoeff(), 1e-3) << "the loads do not act";
+  }
+}
+
+// The names of supports stand in the order of the constraints: a motion after them is found.
+TEST(MeshFile, SupportsOfSolidsAndAMotionAfterThem) {
+  const ModelFile file = Parse(MakeText(
+      R"(, "fixed_sets": ["HINGE"], "supports": [{ "node_set": "TIP", "components": ["u2", "u3"] },
+                                                 { "node_set": "HINGE", "components": ["u1"] }])",
+      R"(, "markers": [{ "name": "a", "body": "ground" }, { "name": "b", "body": "weight" }],
+      "motions": [{ "name": "lift", "along": { "a": "a", "b": "b", "kind": "distance" },
+                    "law": { "type": "ramp", "offset": 1.4142135623730951, "rate": 0 } }],
+      "outputs": [{ "name": "drive", "type": "drive", "motion": "lift" }])"));
+  const System system = file.model.Compile();
+  EXPECT_EQ(system.num_constraints(), 3);
+  EXPECT_TRUE(file.model.FindConstraint("bar.197.u2").has_value());
+  EXPECT_TRUE(file.model.FindConstraint("bar.197.u3").has_value());
+  EXPECT_EQ(file.signals.at(0).unit, "N");
+  Simulation simulation(system);
+  const Vec3 before = simulation.body(file.model.FindBody("bar.197")->index()).r;
+  simulation.advance_to(0.02);
+  const Vec3 after = simulation.body(file.model.FindBody("bar.197")->index()).r;
+  EXPECT_LT((after - before).tail<2>().norm(), 1e-10);
+}
+
+TEST(MeshFile, MistakesInSupportsAndShellsAreNamed) {
+  const auto refused = [](const std::string& keys, const std::vector<std::string>& words) {
+    test::ExpectRefused<FileError>([&] { Parse(MakeText(keys)); }, words);
+  };
+  refused(R"(, "supports": [{ "node_set": "TIPS", "components": ["u1"] }])",
+          {"/bodies/0/supports/0/node_set", "TIPS", "TIP"});
+  refused(R"(, "supports": [{ "node_set": "TIP", "components": ["u4"] }])",
+          {"/bodies/0/supports/0/components/0", "'u4'", "'u1'"});
+  refused(R"(, "supports": [{ "node_set": "TIP", "components": [] }])",
+          {"/bodies/0/supports/0/components", "no component"});
+  refused(R"(, "supports": [{ "node_set": "TIP", "components": ["r1"] }])",
+          {"/bodies/0", "mesh 'bar'", "node 197", "no rotation", "u1 to u3"});
+  const ShellFile shell(models::ShellCells::quads);
+  test::ExpectRefused<FileError>(
+      [&] { shell.Parse(R"(, "kinematics": "total_lagrangian")"); },
+      {"/bodies/0", "mesh 'plate'", "kinematics is for solids", "leave it out"});
+}
+
+// Six nodes of S4; of S8R thirteen and the two that are new in the middle.
+TEST(MeshFile, RegionsOfShellsAreInterfaces) {
+  for (const auto& [cells, count] :
+       {std::pair{models::ShellCells::quads, 6u}, std::pair{models::ShellCells::quadratic, 15u}}) {
+    const ShellFile shell(cells);
+    const ModelFile file =
+        shell.Parse(R"(, "interfaces": [{ "name": "foot", "node_set": "TWO" }])");
+    const System system = file.model.Compile();
+    EXPECT_EQ(system.parts().joints.size(), count);
+    EXPECT_TRUE(file.model.FindBody("plate.foot").has_value());
+  }
+}
+
+// What the file held and what it became, and not the mesh after that.
+TEST(MeshFile, CheckReportsTheQuadraticShellsOfTheFile) {
+  const ShellFile shell(models::ShellCells::quadratic);
+  const ModelFile file = shell.Parse(R"(, "fixed_sets": ["U0"])");
+  const CheckReport report = CheckModel(file);
+  ASSERT_EQ(report.meshes.size(), 1u);
+  const std::string& text = report.meshes[0].import_report;
+  EXPECT_NE(text.find("plate.inp: 29 nodes, 6 elements"), std::string::npos) << text;
+  EXPECT_NE(text.find("6 S8R -> four shells"), std::string::npos) << text;
+  EXPECT_NE(text.find("24 shells and 6 new nodes"), std::string::npos) << text;
 }
 
 // Reference nodes carry no element: they are no bodies, and sets of them name none.

@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
+#include <utility>
 
 #include "engine/mesh/read_inp.hpp"
 #include "engine/mesh_body.hpp"
@@ -17,8 +19,11 @@
 #include "engine/reduced_body.hpp"
 #include "engine/result_files.hpp"
 #include "engine/scene.hpp"
+#include "engine/system_evaluator.hpp"
+#include "engine/system_reports.hpp"
 #include "engine/view/mesh_frames.hpp"
 #include "engine/view/view.hpp"
+#include "examples/models/shell_parts.hpp"
 #include "forces/elements/solid_matrices.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
@@ -276,6 +281,81 @@ TEST(MeshFrames, LargeMeshesHaveFewerFrames) {
   EXPECT_EQ(CalcMostMeshFrames(Json::array({part}), 1000), 120);
   EXPECT_EQ(CalcMostMeshFrames(Json::array({part}), 50), 50);
   EXPECT_EQ(CalcMostMeshFrames(Json::array(), 1000), 1000);
+}
+
+/// Shells, a beam and a bar.
+Mesh MakeFrame() {
+  Mesh mesh = models::MakeShellMesh(1, 1, models::PlateSurface);
+  mesh.nodes.insert(mesh.nodes.end(), {Vec3(2, 0.5, 0), Vec3(0, 0, 1)});
+  mesh.node_ids.insert(mesh.node_ids.end(), {5, 6});
+  mesh.elements.push_back({2, MeshElementType::s3, {2, 4, 3}});
+  mesh.elements.push_back({3, MeshElementType::b31, {0, 5}});
+  mesh.elements.push_back({4, MeshElementType::t3d2, {1, 5}});
+  mesh.element_sets = {{"SHELLS", {0, 1}}, {"BEAM", {2}}, {"BAR", {3}}};
+  mesh.materials["M"] = {.name = "M", .E = 5e6, .nu = 0.3, .density = 1100};
+  mesh.sections = {{SectionKind::shell, "SHELLS", "M"},
+                   {SectionKind::beam, "BEAM", "M"},
+                   {SectionKind::solid, "BAR", "M"}};
+  mesh.sections[0].values = {0.02};
+  mesh.sections[1].profile = "RECT";
+  mesh.sections[1].values = {0.02, 0.03, 1, 0, 0};
+  mesh.sections[2].values = {1e-4};
+  return mesh;
+}
+
+/// Of the mesh and a damper at its node `node`, at random velocities, and the same by its
+/// definition over all elements.
+std::pair<double, double> CompareDampingPower(MeshBody part, int node, bool deform) {
+  Model model;
+  const MeshId mesh = model.AddMesh(std::move(part));
+  model.AddSpringDamper(
+      {.along = Between(model.AddMarker({.body = Model::ground(), .position = {3, 4, 5}}),
+                        model.AddMarker({.body = model.node(mesh, node)})),
+       .damping = 10});
+  const System system = model.Compile();
+  SystemEvaluator evaluator(system);
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (double& x : v) x = normal(random);
+  if (deform)
+    for (double& x : q) x += 1e-3 * normal(random);
+  const double power = CalcDampingPower(system, evaluator.Evaluate(0, q, v));
+  const auto sum = [&](const VectorXd& at) {  // f(q, at)·v
+    const ElementContext& x = evaluator.Evaluate(0, q, at);
+    double product = 0;
+    for (const auto& pool : system.parts().force_pools)
+      for (int i = 0; i < pool->size(); ++i)
+        for (const auto& [body, load] : pool->CalcLoads(i, x)) {
+          const int first = system.layout().offset(body), size = system.layout().size(body);
+          product += load.head(size).dot(v.segment(first, size));
+        }
+    return product;
+  };
+  return {power, sum(VectorXd::Zero(v.size())) - sum(v)};
+}
+
+// Elements of meshes without damping are passed over, which must not be seen.
+TEST(DampingPower, IsThatOfAllElements) {
+  for (const double beta : {0.0, 1e-3}) {
+    for (const char* name : {"block_c3d4_r1", "block_c3d8i_r1", "block_c3d10_r1"})
+      for (const auto kinematics :
+           {MeshBody::Kinematics::total_lagrangian, MeshBody::Kinematics::corotational}) {
+        const auto [power, expected] = CompareDampingPower(
+            {.mesh = ReadPart(name), .kinematics = kinematics, .beta = beta}, 3, true);
+        EXPECT_NEAR(power, expected, 1e-9 * std::abs(expected)) << name << " " << beta;
+        EXPECT_GT(power, beta > 0 ? 100.0 : 1e-3);
+      }
+    const auto [power, expected] =
+        CompareDampingPower({.mesh = MakeFrame(), .beta = beta}, 2, false);
+    EXPECT_NEAR(power, expected, 1e-9 * std::abs(expected)) << beta;
+    EXPECT_GT(power, beta > 0 ? 100.0 : 1e-3);
+  }
+  const auto [power, expected] =
+      CompareDampingPower({.mesh = ReadPart("block_c3d8_r1"), .alpha = 50}, 3, true);
+  EXPECT_NEAR(power, expected, 1e-9 * std::abs(expected));
+  EXPECT_GT(power, 100);
 }
 
 }  // namespace

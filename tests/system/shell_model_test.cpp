@@ -3,6 +3,10 @@
 // Meshes of shells, beams and trusses as parts of a model.
 #include <gtest/gtest.h>
 
+#include <numbers>
+#include <numeric>
+#include <optional>
+
 #include "engine/beam_line.hpp"
 #include "engine/core/rotation.hpp"
 #include "examples/models/shell_solutions.hpp"
@@ -45,6 +49,17 @@ TEST(ShellModel, RefusesWhatItCannotBe) {
   ExpectWords(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .supports = {{"U0", {6}}}}),
               {"mesh 'p'", "component 6"});
   EXPECT_EQ(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .supports = {{"U0", {}}}}), "");
+  ExpectWords(
+      Refusal(
+          {.name = "p", .mesh = PlateMesh(1, 1), .kinematics = MeshBody::Kinematics::corotational}),
+      {"mesh 'p'", "kinematics is for solids", "leave it out"});
+  ExpectWords(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .gauss_newton = true}),
+              {"mesh 'p'", "gauss_newton", "leave it out"});
+  ExpectWords(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .loads = {{"U0", {}}}}),
+              {"mesh 'p'", "'U0'", "has no law"});
+  const auto one = [](double) { return 1.0; };
+  ExpectWords(Refusal({.name = "p", .mesh = PlateMesh(1, 1), .loads = {{"U0", {.pressure = one}}}}),
+              {"mesh 'p'", "'U0'", "finds no face", "all its nodes"});
   Mesh mesh = PlateMesh(1, 1);
   mesh.elements.push_back({9, MeshElementType::c3d4, {0, 1, 2, 3}});
   ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 9", "C3D4", "mesh of their own"});
@@ -54,6 +69,90 @@ TEST(ShellModel, RefusesWhatItCannotBe) {
   mesh = PlateMesh(1, 1);
   mesh.nodes[3] = mesh.nodes[0];
   ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 1", "corner"});
+}
+
+// A clamped region of S8R is clamped in its middle, too: nothing of it is left to move.
+TEST(ShellModel, ClampedRegionOfQuadraticShells) {
+  Mesh mesh = PlateMesh(2, 1, ShellCells::quadratic);
+  mesh.node_sets["FIRST"] = mesh.elements[0].nodes;
+  Model model;
+  model.AddMesh({.mesh = mesh, .fixed_sets = {"FIRST"}});
+  const System system = model.Compile();
+  EXPECT_EQ(system.num_velocities(), 6 * (5 + 1));  // of the second: five nodes and a new one
+}
+
+/// A quarter of a cylinder of radius 300 whose hoop strain under the pressure is `strain`.
+struct PressedCylinder {
+  static constexpr double kE = 3e6, kNu = 0.3, kThickness = 3;
+  static constexpr int kCells = 8;
+
+  PressedCylinder(double pressure, bool following, ShellCells cells)
+      : mesh(MakeShellMesh(cells == ShellCells::quadratic ? kCells / 2 : kCells,
+                           cells == ShellCells::quadratic ? 1 : 2,
+                           models::CylinderSurface,
+                           cells)) {
+    SetShellSection(mesh, {.name = "m", .E = kE, .nu = kNu, .density = 1}, kThickness);
+    mesh.node_sets["ALL"].resize(mesh.nodes.size());
+    std::iota(mesh.node_sets["ALL"].begin(), mesh.node_sets["ALL"].end(), 0);
+    const FaceLoadLaw law{.pressure = [pressure](double t) { return pressure * t; },
+                          .following = following};
+    shell.emplace(MeshBody{.mesh = mesh,
+                           .supports = {{"U0", {1, 3, 5}}, {"U1", {0, 4, 5}}, {"V0", {2}}},
+                           .loads = {{"ALL", law}}});
+  }
+  /// Of both ends of the arc and of a node within.
+  std::vector<double> CalcHoopStrains() const {
+    const std::vector<int> nodes{mesh.node_set("U0")[1],
+                                 mesh.node_set("U1")[0],
+                                 models::FindNearest(mesh, models::CylinderSurface(0.5, 1))};
+    std::vector<double> strains;
+    for (const Vec3& u : shell->CalcDisplacements(nodes)) {
+      const Vec3& X = mesh.nodes[static_cast<std::size_t>(nodes[strains.size()])];
+      strains.push_back((X + u).head<2>().norm() / 300 - 1);
+    }
+    return strains;
+  }
+  Mesh mesh;
+  std::optional<ShellModel> shell;
+};
+
+// The polygon of flat shells keeps its shape: with the angle Δ between its corners each wall has
+// E t ε = p R cos(Δ/2), on the area as drawn; following, on one that is (1 + ε)(1 − ν ε) as large.
+TEST(ShellModel, PressureInACylinder) {
+  using Cylinder = PressedCylinder;
+  const double half = std::numbers::pi / 4 / Cylinder::kCells, strain = 0.04;
+  const double dead = Cylinder::kE * Cylinder::kThickness * strain / (300 * std::cos(half));
+  const double following = dead / ((1 + strain) * (1 - Cylinder::kNu * strain));
+  for (const ShellCells cells : {ShellCells::quads, ShellCells::quadratic}) {
+    for (const double found : PressedCylinder(dead, false, cells).CalcHoopStrains())
+      EXPECT_NEAR(found, strain, 1e-12);
+    for (const double found : PressedCylinder(following, true, cells).CalcHoopStrains())
+      EXPECT_NEAR(found, strain, 1e-12);
+  }
+}
+
+// Dead loads on faces are the nodal forces of the undeformed surface.
+TEST(ShellModel, DeadLoadsOnTrianglesAreThoseOfCalcShellLoads) {
+  Mesh mesh = MakeShellMesh(3, 2, models::CylinderSurface, ShellCells::triangles);
+  SetShellSection(mesh, {.name = "m", .E = 3e6, .nu = 0.3, .density = 1}, 3);
+  mesh.node_sets["ALL"].resize(mesh.nodes.size());
+  std::iota(mesh.node_sets["ALL"].begin(), mesh.node_sets["ALL"].end(), 0);
+  const Vec3 traction(1, -2, 3);
+  const double pressure = 2;
+  ShellModel by_faces({.mesh = mesh,
+                       .fixed_sets = {"U0"},
+                       .loads = {{"ALL",
+                                  {.pressure = [=](double t) { return pressure * t; },
+                                   .following = false,
+                                   .traction = [=](double t) { return Vec3(t * traction); }}}}});
+  ShellModel by_nodes({.mesh = mesh, .fixed_sets = {"U0"}});
+  const MatrixXd loads = CalcShellLoads(mesh, traction, pressure);
+  for (Eigen::Index node = 0; node < loads.cols(); ++node)
+    by_nodes.AddLoad(static_cast<int>(node), loads.col(node));
+  const int corner = mesh.node_set("U1")[2];
+  const Vec3 u = by_faces.CalcDisplacements({corner}).front();
+  EXPECT_GT(u.norm(), 1);
+  EXPECT_LT((u - by_nodes.CalcDisplacements({corner}).front()).norm(), 1e-8 * u.norm());
 }
 
 TEST(ShellModel, RefusesASupportWhoseNameIsTaken) {
