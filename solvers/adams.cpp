@@ -21,7 +21,7 @@ constexpr int kChunksPerTask = 8;
 /// Steps from one measurement of the stiffness to the next, and the change of accelerations by the
 /// corrector, over its own size, from which stability is what holds the step.
 constexpr int kStepsPerProbe = 20;
-constexpr double kStiffChange = 0.05;
+constexpr double kStiffChange = 0.08;
 
 /// Factor on the step that brings the error `size` of order k to half the tolerance.
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-8, -1.0 / (k + 1)); }
