@@ -28,7 +28,8 @@ namespace trunnion {
 /// Reference Wallrapp & Schwertassek, Int. J. Numer. Meth. Eng. 32 (1991) 1833; Sharf, J. Guidance,
 ///           Control and Dynamics 18 (1995) 882; Schwertassek & Wallrapp (1999), section 6.
 /// Verified  tests/mesh/geometric_stiffening_test.cpp: another origin of an interface;
-///           tests/system/geometric_stiffening_test.cpp: rotating beam, column, arc, spin-up.
+///           tests/system/geometric_stiffening_test.cpp: rotating beam, column, lateral buckling,
+///           arc, spin-up.
 void AddGeometricStiffening(ReducedPart& part, const LinearMesh& linear);
 
 }  // namespace trunnion
