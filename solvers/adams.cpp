@@ -8,6 +8,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/parallel.hpp"
 #include "solvers/chart_limit.hpp"
+#include "solvers/option_checks.hpp"
 #include "solvers/sparse_products.hpp"
 #include "solvers/stopwatch.hpp"
 
@@ -26,24 +27,11 @@ constexpr double kStiffChange = 0.08;
 /// Factor on the step that brings the error `size` of order k to half the tolerance.
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-8, -1.0 / (k + 1)); }
 
-const IntegratorOptions& Validated(const IntegratorOptions& o) {
-  Require(std::isfinite(o.tolerance) && o.tolerance > 0,
-          "integrator: tolerance must be a positive number of metres, for example 1e-5");
-  Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
-  Require(o.max_order >= 1 && o.max_order <= kMaxOrder, "integrator: max_order must be 1 to 5");
-  Require(o.max_step > 0, "integrator: max_step must be positive");
-  Require(o.step_fraction > 0 && o.step_fraction <= 1,
-          "integrator: step_fraction must be in (0, 1]");
-  Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
-  Require(o.fixed_step >= 0, "integrator: fixed_step must not be negative");
-  return o;
-}
-
 }  // namespace
 
 Adams::Adams(ConstrainedSystem& system, const IntegratorOptions& options)
     : system_(system),
-      options_(Validated(options)),
+      options_((RequireValidOptions(options), options)),
       solver_(system),
       active_(system.num_constraints()),
       norm_(system,

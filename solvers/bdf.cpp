@@ -9,6 +9,7 @@
 #include "engine/core/error.hpp"
 #include "solvers/chart_limit.hpp"
 #include "solvers/newton_matrix.hpp"
+#include "solvers/option_checks.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
@@ -22,14 +23,7 @@ constexpr int kSettledSteps = 3;
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-4, -1.0 / (k + 1)); }
 
 void Validate(const IntegratorOptions& o) {
-  Require(std::isfinite(o.tolerance) && o.tolerance > 0,
-          "integrator: tolerance must be a positive number of metres, for example 1e-5");
-  Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
-  Require(o.max_order >= 1 && o.max_order <= kMaxOrder, "integrator: max_order must be 1 to 5");
-  Require(o.max_step > 0, "integrator: max_step must be positive");
-  Require(o.step_fraction > 0 && o.step_fraction <= 1,
-          "integrator: step_fraction must be in (0, 1]");
-  Require(o.velocity_factor > 0, "integrator: velocity_factor must be positive");
+  RequireValidOptions(o);
   Require(o.baumgarte_rate > 0 && std::isfinite(o.baumgarte_rate),
           "integrator: baumgarte_rate must be a positive number per second");
   Require(o.formulation != FormulationKind::explicit_stabilized &&

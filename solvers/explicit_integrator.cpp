@@ -6,19 +6,14 @@
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "solvers/option_checks.hpp"
 #include "solvers/stopwatch.hpp"
 
 namespace trunnion {
 namespace {
 
 const IntegratorOptions& Validated(const IntegratorOptions& o) {
-  Require(std::isfinite(o.tolerance) && o.tolerance > 0,
-          "integrator: tolerance must be a positive number of metres, for example 1e-5");
-  Require(o.angle_tolerance >= 0, "integrator: angle_tolerance must not be negative");
-  Require(o.max_step > 0, "integrator: max_step must be positive");
-  Require(o.step_fraction > 0 && o.step_fraction <= 1,
-          "integrator: step_fraction must be in (0, 1]");
-  Require(o.fixed_step >= 0, "integrator: fixed_step must not be negative");
+  RequireValidOptions(o);
   Require(o.fixed_step > 0 || o.explicit_options.method == ExplicitMethod::dormand_prince,
           "integrator: this explicit method does not choose its steps; give fixed_step, or take "
           "the method dormand_prince");
