@@ -243,8 +243,10 @@ bool Adams::Correct(double h) {
     violation_.col(0) = part_;
     active_.Select(r.g_t, part_);
     violation_.col(1) = part_;
-    AddTransposedProduct(1, GT, d, violation_.col(0));
-    AddTransposedProduct(1, GT, v_new_, violation_.col(1));
+    changes_.resize(d.size(), 2);
+    changes_.col(0) = d;
+    changes_.col(1) = v_new_;
+    AddTransposedProduct(1, GT, changes_, violation_);
     for (int i : velocity_rows_) violation_(i, 0) = 0;
     if (!solver_.Project(violation_, projection_)) return false;
     d += projection_.col(0);

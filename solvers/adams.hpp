@@ -107,7 +107,7 @@ class Adams final : public Integrator {
   std::array<VectorXd, 3> differences_;  // v' − its prediction, of order k − 1, k, k + 1
   mutable std::array<VectorXd, 3> gauss_velocities_;
   VectorXd e_q_, e_v_;
-  MatrixXd violation_, projection_;  // columns: positions, velocities
+  MatrixXd changes_, violation_, projection_;  // columns: positions, velocities
   VectorXd part_;
   std::string limit_;  // what rejected the last attempt
   int since_probe_ = 0, stiff_probes_ = 0;
