@@ -46,6 +46,7 @@ bool AccelerationSolver::Solve(double t,
                                VectorXd& v_dot,
                                VectorXd& lambda) {
   v_ = v;
+  by_blocks_ = false;
   const LowerRows given{&GT_next, &rhs};
   return Iterate(t, q, active, &given, v_dot, lambda);
 }

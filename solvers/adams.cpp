@@ -34,14 +34,8 @@ Adams::Adams(ConstrainedSystem& system, const IntegratorOptions& options)
       options_((RequireValidOptions(options), options)),
       solver_(system),
       active_(system.num_constraints()),
-      norm_(system,
-            options.step_fraction * options.tolerance,
-            options.step_fraction *
-                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)) {
-  for (const NormBlock& block : system.norm_blocks())
-    Require(block.kind != BlockKind::algebraic,
-            "integrator: explicit methods do not serve algebraic states (" +
-                system.DescribeComponent(block.first) + "); take an implicit formulation");
+      norm_(system, options) {
+  RequireNoAlgebraicStates(system);
   FindVelocityRows();
 }
 
@@ -100,22 +94,16 @@ bool Adams::Attempt() {
     Reject(0.5);
     return false;
   }
-  ++statistics_.residual_evaluations;
-  ++statistics_.factorizations;
-  if (!solver_.Solve(t_ + h_, q_new_, v_new_, active_, v_dot_new_, lambda_new_)) {
-    limit_ = "singular or non-finite accelerations";
-    ++statistics_.singular_failures;
-    Reject(0.25);
-    return false;
-  }
+  if (!EvaluateNew()) return false;
   const Errors errors = EstimateErrors(h_);
   if (options_.test_error && options_.fixed_step == 0 && !(errors.own <= 1)) {
     const auto element = system_.DescribeComponent(norm_.worst_component());
     ++statistics_.error_test_failures;
     ++statistics_.error_failures_by_element[element];
     limit_ = "error test at " + element;
-    if (errors.lower >= 0 && errors.lower < errors.own) --k_;
-    const double factor = 0.9 * StepFactor(errors.own, k_);
+    const bool lower = errors.lower >= 0 && errors.lower < errors.own;
+    if (lower) --k_;
+    const double factor = 0.9 * StepFactor(lower ? errors.lower : errors.own, k_);
     Reject(std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25);
     return false;
   }
@@ -129,6 +117,17 @@ bool Adams::Attempt() {
   if (!Accept()) return false;
   ChooseNext(errors);
   return true;
+}
+
+/// v' and λ at the new state; where they are not determined, the attempt is over.
+bool Adams::EvaluateNew() {
+  ++statistics_.residual_evaluations;
+  ++statistics_.factorizations;
+  if (solver_.Solve(t_ + h_, q_new_, v_new_, active_, v_dot_new_, lambda_new_)) return true;
+  limit_ = "singular or non-finite accelerations";
+  ++statistics_.singular_failures;
+  Reject(0.25);
+  return false;
 }
 
 void Adams::Reject(double factor) {
@@ -308,14 +307,7 @@ bool Adams::Accept() {
 bool Adams::Probe() {
   since_probe_ = 0;
   e_v_ = v_dot_new_;
-  ++statistics_.residual_evaluations;
-  ++statistics_.factorizations;
-  if (!solver_.Solve(t_ + h_, q_new_, v_new_, active_, v_dot_new_, lambda_new_)) {
-    limit_ = "singular or non-finite accelerations";
-    ++statistics_.singular_failures;
-    Reject(0.25);
-    return false;
-  }
+  if (!EvaluateNew()) return false;
   e_v_ -= v_dot_new_;
   const double change = norm_(e_v_), difference = norm_(differences_[1]);
   const bool stiff = change > kStiffChange * difference;

@@ -75,6 +75,7 @@ class Adams final : public Integrator {
 
   bool Attempt();
   bool Predict(double h);
+  bool EvaluateNew();
   Errors EstimateErrors(double h);
   double CalcError(int order, double h, const VectorXd& difference);
   bool Correct(double h);

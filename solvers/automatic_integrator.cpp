@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/automatic_integrator.hpp"
 
-#include <algorithm>
 #include <sstream>
 #include <utility>
 
 #include "engine/core/error.hpp"
+#include "solvers/option_checks.hpp"
 
 namespace trunnion {
 namespace {
@@ -15,19 +15,12 @@ IntegratorOptions With(IntegratorOptions options, FormulationKind formulation) {
   return options;
 }
 
-bool HasAlgebraicStates(const ConstrainedSystem& system) {
-  const auto& blocks = system.norm_blocks();
-  return std::any_of(blocks.begin(), blocks.end(), [](const NormBlock& b) {
-    return b.kind == BlockKind::algebraic;
-  });
-}
-
 }  // namespace
 
 AutomaticIntegrator::AutomaticIntegrator(ConstrainedSystem& system,
                                          const IntegratorOptions& options)
     : system_(system), options_(With(options, FormulationKind::coordinate_splitting)) {
-  if (HasAlgebraicStates(system)) {
+  if (FindAlgebraicState(system) >= 0) {
     bdf_ = std::make_unique<Bdf>(system, options_);
     bdf_->statistics().integrator = "BDF: there are algebraic states";
   } else {

@@ -41,10 +41,7 @@ Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
       options_((Validate(options), options)),
       test_error_(options.test_error && options.fixed_step == 0),
       formulation_(MakeFormulation(system, options_, statistics_)),
-      norm_(system,
-            options.step_fraction * options.tolerance,
-            options.step_fraction *
-                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)),
+      norm_(system, options),
       history_(system),
       e_q_(system.num_velocities(), NewtonMatrix::kMaxColumns),
       e_v_(system.num_velocities(), NewtonMatrix::kMaxColumns) {}

@@ -27,14 +27,8 @@ ExplicitIntegrator::ExplicitIntegrator(ConstrainedSystem& system, const Integrat
       options_(Validated(options)),
       ode_(system, options.explicit_options),
       stepper_(ode_, options.explicit_options),
-      norm_(system,
-            options.step_fraction * options.tolerance,
-            options.step_fraction *
-                (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance)) {
-  for (const NormBlock& block : system.norm_blocks())
-    Require(block.kind != BlockKind::algebraic,
-            "integrator: explicit methods do not serve algebraic states (" +
-                system.DescribeComponent(block.first) + "); take an implicit formulation");
+      norm_(system, options) {
+  RequireNoAlgebraicStates(system);
 }
 
 void ExplicitIntegrator::Start(double t,

@@ -20,4 +20,17 @@ void RequireValidOptions(const IntegratorOptions& o) {
   Require(o.fixed_step >= 0, "integrator: fixed_step must not be negative");
 }
 
+int FindAlgebraicState(const ConstrainedSystem& system) {
+  for (const NormBlock& block : system.norm_blocks())
+    if (block.kind == BlockKind::algebraic) return block.first;
+  return -1;
+}
+
+void RequireNoAlgebraicStates(const ConstrainedSystem& system) {
+  const int state = FindAlgebraicState(system);
+  if (state < 0) return;
+  throw ModelError("integrator: explicit methods do not serve algebraic states (" +
+                   system.DescribeComponent(state) + "); take an implicit formulation");
+}
+
 }  // namespace trunnion

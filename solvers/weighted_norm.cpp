@@ -6,8 +6,11 @@
 
 namespace trunnion {
 
-WeightedNorm::WeightedNorm(const ConstrainedSystem& system, double length, double angle)
+WeightedNorm::WeightedNorm(const ConstrainedSystem& system, const IntegratorOptions& options)
     : blocks_(system.norm_blocks()), tolerance_(system.num_velocities()) {
+  const double length = options.step_fraction * options.tolerance;
+  const double angle = options.step_fraction *
+                       (options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance);
   for (int i = 0; i < tolerance_.size(); ++i) tolerance_[i] = system.is_angle()[i] ? angle : length;
   for (const NormBlock& b : blocks_)
     if (b.kind != BlockKind::mechanical) tolerance_.segment(b.first, b.size) *= b.scale;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solvers/constrained_system.hpp"
+#include "solvers/integrator_options.hpp"
 
 namespace trunnion {
 
@@ -13,8 +14,8 @@ class WeightedNorm {
  public:
   using ConstVector = Eigen::Ref<const VectorXd>;
 
-  /// @param length, angle  tolerances [m], [rad], > 0.
-  WeightedNorm(const ConstrainedSystem& system, double length, double angle);
+  /// The tolerances of one step that the options ask for: step_fraction of those of the run.
+  WeightedNorm(const ConstrainedSystem& system, const IntegratorOptions& options);
 
   /// Weights 1/(tolerance · (1 + relative · |q_i|)), with v_i for states; `q` must be a vector of n
   /// coordinates.

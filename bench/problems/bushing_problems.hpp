@@ -194,8 +194,11 @@ inline EulerStep TakeEulerStep(const Bushing1& problem,
   SmallSystem<Bushing1> system(problem);
   Statistics statistics;
   CoordinateSplitting formulation(system, options, statistics);
-  WeightedNorm norm(system, options.tolerance, options.tolerance);
-  if (options.relative_tolerance > 0) norm.ScaleBySize(start.q, start.v, options.relative_tolerance);
+  IntegratorOptions one_step = options;
+  one_step.step_fraction = 1;
+  WeightedNorm norm(system, one_step);
+  if (options.relative_tolerance > 0)
+    norm.ScaleBySize(start.q, start.v, options.relative_tolerance);
   const StepFormula formula{
       .t = h, .h = h, .a = 1 / h, .q_ref = &start.q, .c_x = VectorXd::Zero(3), .c_v = -start.v / h};
   StepState state{start.q + h * start.v, start.v + h * v_dot, start.lambda};
