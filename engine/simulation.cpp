@@ -14,7 +14,9 @@ namespace trunnion {
 Simulation::Simulation(const System& system, const SimulationOptions& options)
     : system_(system),
       options_(options),
-      arena_(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
+      arena_(options.serial        ? 1
+             : options.threads > 0 ? options.threads
+                                   : tbb::task_arena::automatic),
       evaluator_(system, !options.serial),
       active_(system.num_constraints()) {
   Require(options.threads >= 0, "simulation: threads must not be negative");

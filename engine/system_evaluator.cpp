@@ -18,6 +18,12 @@ std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 constexpr int kBodyGrain = 4 * kChunkSize;
 constexpr int kBodiesSerialBelow = 4 * kSerialBelow;
 
+/// Components of states, which have no configuration; they come last.
+int CountStates(const System& s) {
+  const BodyIndex first = s.num_bodies();
+  return first < s.num_blocks() ? s.layout().num_components() - s.layout().offset(first) : 0;
+}
+
 }  // namespace
 
 SystemEvaluator::SystemEvaluator(const System& system, bool parallel)
@@ -48,8 +54,7 @@ void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& ou
   const BlockLayout& layout = system_.layout();
   const auto move = [&](BodyIndex b) {
     if (!system_.has_position(b)) return;
-    const int at = system_.configuration_offset(b);
-    const int offset = layout.offset(b);
+    const int at = system_.configuration_offset(b), offset = layout.offset(b);
     out.segment<3>(at) = q.segment<3>(at) + d.segment<3>(offset);
     if (!system_.has_rotation(b)) return;
     const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
@@ -60,11 +65,11 @@ void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& ou
 
 void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const {
   const BlockLayout& layout = system_.layout();
-  x.setZero(layout.num_components());  // of states: they have no configuration
+  x.resize(layout.num_components());
+  x.tail(CountStates(system_)).setZero();
   const auto subtract = [&](BodyIndex b) {
     if (!system_.has_position(b)) return;
-    const int at = system_.configuration_offset(b);
-    const int offset = layout.offset(b);
+    const int at = system_.configuration_offset(b), offset = layout.offset(b);
     x.segment<3>(offset) = q.segment<3>(at) - q_ref.segment<3>(at);
     if (!system_.has_rotation(b)) return;
     x.segment<3>(offset + 3) =
@@ -90,8 +95,10 @@ void SystemEvaluator::CalcRate(const VectorXd& q_ref,
                                VectorXd& x,
                                VectorXd& rate) const {
   const BlockLayout& layout = system_.layout();
-  x.setZero(layout.num_components());
-  rate = c;  // of states
+  const int states = CountStates(system_);
+  for (VectorXd* out : {&x, &rate}) out->resize(layout.num_components());
+  x.tail(states).setZero();
+  rate.tail(states) = c.tail(states);
   const auto calc = [&](BodyIndex b) {
     if (!system_.has_position(b)) return;
     const int at = system_.configuration_offset(b), offset = layout.offset(b);
@@ -191,8 +198,7 @@ void SystemEvaluator::CalcResiduals(
     }
   });
   const auto balance = [&](BodyIndex b) {
-    const int size = s.layout().size(b);
-    const int offset = s.layout().offset(b);
+    const int size = s.layout().size(b), offset = s.layout().offset(b);
     if (size == 0) return;
     Vec6 acceleration = Vec6::Zero();
     acceleration.head(size) = v_dot.segment(offset, size);
@@ -294,8 +300,7 @@ void SystemEvaluator::CalcReactionForces(
   });
   f.setZero(num_velocities());
   for (BodyIndex b = 0; b < s.num_bodies(); ++b) {
-    const int size = s.layout().size(b);
-    if (size > 0)
+    if (const int size = s.layout().size(b); size > 0)
       f.segment(s.layout().offset(b), size) =
           s.plans_.reaction_force.Sum(b, reaction_staging_.data()).head(size);
   }

@@ -2,6 +2,7 @@
 #include "forces/bushing.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 #include "engine/core/error.hpp"
@@ -58,6 +59,19 @@ void RequireValid(const MarkerPair& pair, const BushingParameters& p, const std:
               "feed energy in");
 }
 
+bool HasCurves(const BushingParameters& p) {
+  return std::ranges::any_of(p.curves, [](const auto& curve) { return curve.has_value(); });
+}
+
+Mat6 LinearStiffness(const BushingParameters& p) {
+  Mat6 K = p.stiffness;
+  for (int i = 0; i < 6; ++i) {
+    const auto& curve = p.curves[static_cast<size_t>(i)];
+    if (curve && curve->replaces_stiffness) K(i, i) = 0;
+  }
+  return K;
+}
+
 }  // namespace
 
 struct Bushing::Evaluation {
@@ -71,30 +85,30 @@ struct Bushing::Evaluation {
 Bushing::Bushing(const MarkerPair& pair,
                  const BushingParameters& parameters,
                  const std::string& name)
-    : pair_(pair), parameters_(parameters), linear_stiffness_(parameters.stiffness) {
+    : pair_(pair),
+      stiffness_(LinearStiffness(parameters)),
+      damping_(parameters.damping),
+      preload_(parameters.preload),
+      measure_(parameters.measure),
+      has_curves_(HasCurves(parameters)),
+      parameters_(std::make_shared<const BushingParameters>(parameters)) {
   RequireValid(pair, parameters, name);
-  for (int i = 0; i < 6; ++i) {
-    const auto& curve = parameters.curves[static_cast<size_t>(i)];
-    has_curves_ = has_curves_ || curve.has_value();
-    if (curve && curve->replaces_stiffness) linear_stiffness_(i, i) = 0;
-  }
 }
 
 Bushing::Evaluation Bushing::Evaluate(const ElementContext& x) const {
   Evaluation at;
   at.k = CalcRelativeMotion(pair_, x);
-  const bool energetic = parameters_.measure == BushingMeasure::energy;
-  at.m = parameters_.measure == BushingMeasure::bryant ? MeasureBryant(at.k.Q)
-                                                       : MeasureRotationVector(at.k.Q);
+  const bool energetic = measure_ == BushingMeasure::energy;
+  at.m = measure_ == BushingMeasure::bryant ? MeasureBryant(at.k.Q) : MeasureRotationVector(at.k.Q);
   at.e << at.k.d, at.m.theta;
   at.rate = at.k.nu;
   if (energetic) at.rate.tail<3>() = at.m.gradient * at.k.nu.tail<3>();
-  const Vec6 elastic = linear_stiffness_ * at.e;
-  at.S = elastic + parameters_.damping * at.rate + parameters_.preload;
-  at.energy = at.e.dot(0.5 * elastic + parameters_.preload);
+  const Vec6 elastic = stiffness_ * at.e;
+  at.S = elastic + damping_ * at.rate + preload_;
+  at.energy = at.e.dot(0.5 * elastic + preload_);
   at.slopes.setZero();
   for (int i = 0; has_curves_ && i < 6; ++i) {
-    const auto& curve = parameters_.curves[static_cast<size_t>(i)];
+    const auto& curve = parameters_->curves[static_cast<size_t>(i)];
     if (!curve) continue;
     const Curve::Value value = curve->force(at.e(i));
     at.S(i) += value.y;
@@ -125,12 +139,12 @@ void Bushing::AddMeasureGradient(const Evaluation& at,
 
 void Bushing::Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const {
   const Evaluation at = Evaluate(x);
-  const bool energetic = parameters_.measure == BushingMeasure::energy;
-  const bool exact = parameters_.tangent == BushingTangent::exact;
+  const bool energetic = measure_ == BushingMeasure::energy;
+  const bool exact = parameters_->tangent == BushingTangent::exact;
   Mat6 B = Mat6::Identity(), E = Mat6::Identity();  // ė = B ν, δe = E H δx
   E.bottomRightCorner<3, 3>() = at.m.gradient;
   if (energetic) B = E;
-  Mat6 K = linear_stiffness_;
+  Mat6 K = stiffness_.ToDense();
   K.diagonal() += at.slopes;
 
   const RelativeMotion::Mat6x12 H = at.k.CalcH(), e_q = E * H;
@@ -140,21 +154,21 @@ void Bushing::Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatri
                                                           x.bodies[static_cast<size_t>(pair_.A)],
                                                           x.bodies[static_cast<size_t>(pair_.B)]);
     if (energetic) AddMeasureGradient(at, H, W_q, rate_q);
-    S_q += parameters_.damping * rate_q;
+    S_q += parameters_->damping * rate_q;
   }
   W_q -= B.transpose() * S_q;
   f_q.noalias() = H.transpose() * W_q;
   if (exact) AddWrenchGradient(at.k, at.W, f_q);
 
   const RelativeMotion::Mat6x12 J = B * H;
-  f_v.noalias() = -J.transpose() * (parameters_.damping * J);
+  f_v.noalias() = -J.transpose() * (parameters_->damping * J);
 }
 
 double Bushing::CalcEnergy(const ElementContext& x) const { return Evaluate(x).energy; }
 
 double Bushing::CalcDissipation(const ElementContext& x) const {
   const Evaluation at = Evaluate(x);
-  return at.rate.dot(parameters_.damping * at.rate);
+  return at.rate.dot(parameters_->damping * at.rate);
 }
 
 BushingDeformation Bushing::CalcDeformation(const ElementContext& x) const {

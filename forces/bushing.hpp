@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "engine/core/element.hpp"
 #include "engine/core/pair_coordinate.hpp"
+#include "forces/compact_matrix6.hpp"
 #include "forces/curve.hpp"
 #include "forces/relative_motion.hpp"
 
@@ -87,7 +89,7 @@ class Bushing {
 
   std::array<BodyIndex, 2> bodies() const { return {pair_.A, pair_.B}; }
   const MarkerPair& pair() const { return pair_; }
-  const BushingParameters& parameters() const { return parameters_; }
+  const BushingParameters& parameters() const { return *parameters_; }
 
   void CalcForce(const ElementContext& x, LocalVector<2>& f) const;
   void Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const;
@@ -103,10 +105,14 @@ class Bushing {
                           RelativeMotion::Mat6x12& W_q,
                           RelativeMotion::Mat6x12& rate_q) const;
 
+  // What a force evaluation reads lies together; the rest is behind a pointer.
   MarkerPair pair_;
-  BushingParameters parameters_;
-  Mat6 linear_stiffness_;  ///< K without the entries that curves replace
-  bool has_curves_ = false;
+  CompactMatrix6 stiffness_;  ///< K without the entries that curves replace
+  CompactMatrix6 damping_;
+  Vec6 preload_;
+  BushingMeasure measure_;
+  bool has_curves_;
+  std::shared_ptr<const BushingParameters> parameters_;
 };
 static_assert(ForceElement<Bushing>);
 

@@ -14,9 +14,9 @@
 ///                                                 in F axes on B at Mo, and −W on A at the same
 ///                                                 point: forces and moments balance
 ///
-/// with s_A, s_B the positions of Fo, Mo in their bodies, c_A = s_A + R_AF d, C = R_Fᵀ R_B,
+/// with C = R_Fᵀ R_B and the arms a_A, a_B of Mo from the centres of mass of A and B, in F axes,
 ///
-///     H = [ −R_Fᵀ   R_AFᵀ c_A~    R_Fᵀ   −C s_B~ ]
+///     H = [ −R_Fᵀ   a_A~ R_AFᵀ    R_Fᵀ   −a_B~ C ]
 ///         [  0      −R_AFᵀ        0       C      ]  ∈ ℝ⁶ˣ¹².
 ///
 /// d comes from the difference of the body positions, so that a far origin costs no digits.
@@ -26,14 +26,14 @@ namespace trunnion {
 struct RelativeMotion {
   using Mat6x12 = Eigen::Matrix<double, 6, 12>;
 
-  Vec3 d;     ///< [m], F axes
-  Mat3 Q;     ///< R_FM
-  Mat3 R_F;   ///< axes of F in the world
-  Mat3 R_AF;  ///< axes of F in A
-  Mat3 C;     ///< axes of B in F
-  Vec3 s_B;   ///< Mo in B [m]
-  Vec3 c_A;   ///< Mo seen from the centre of mass of A, in A axes [m]
-  Vec6 nu;    ///< ν
+  Vec3 d;      ///< [m], F axes
+  Mat3 Q;      ///< R_FM
+  Mat3 R_F;    ///< axes of F in the world
+  Mat3 R_AF;   ///< axes of F in A
+  Mat3 C;      ///< axes of B in F
+  Vec3 arm_A;  ///< Mo from the centre of mass of A, in F axes [m]
+  Vec3 arm_B;  ///< Mo from the centre of mass of B, in F axes [m]
+  Vec6 nu;     ///< ν
 
   /// ν = H v; also ∂(d, ψ)/∂x with ψ the rotation increment of M from F, in F axes.
   Mat6x12 CalcH() const;

@@ -22,7 +22,7 @@ constexpr int kChunksPerTask = 8;
 /// Steps from one measurement of the stiffness to the next, and the change of accelerations by the
 /// corrector, over its own size, from which stability is what holds the step.
 constexpr int kStepsPerProbe = 20;
-constexpr double kStiffChange = 0.08;
+constexpr double kStiffChange = 0.08, kHeldChange = 0.02;
 
 /// Factor on the step that brings the error `size` of order k to half the tolerance.
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-8, -1.0 / (k + 1)); }
@@ -49,7 +49,8 @@ void Adams::Start(
   last_order_ = 0;
   k_ = 1;
   starting_ = true;
-  since_probe_ = stiff_probes_ = 0;
+  settled_ = true;
+  since_probe_ = stiff_probes_ = held_probes_ = 0;
   points_.assign(1, {t, v_dot});
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   const double acceleration = norm_(v_dot), speed = norm_.StateNorm(v_dot);
@@ -137,9 +138,11 @@ void Adams::Reject(double factor) {
 
 void Adams::Combine(std::span<const Sum> sums) const {
   const Eigen::Index n = system_.num_velocities();
+  for (const Sum& sum : sums) sum.out->resize(n);
   const auto combine = [&](int chunk) {
     const Eigen::Index first = chunk * kRows, rows = std::min(kRows, n - first);
     for (const Sum& sum : sums) {
+      sum.out->segment(first, rows) = sum.scale * sum.base->segment(first, rows);
       for (std::size_t j = 0; j < points_.size(); ++j) {
         if (sum.weights[j] == 0) continue;
         sum.out->segment(first, rows) += sum.weights[j] * points_[j].v_dot.segment(first, rows);
@@ -170,13 +173,9 @@ void Adams::Integrate(int count, double to, VectorXd& x, VectorXd& v) const {
   static const double kOffset = std::sqrt(15.0) / 10;
   const std::array<double, 3> gauss{0.5 - kOffset, 0.5, 0.5 + kOffset};
   const IntegralWeights end = WeightsAt(count, to);
-  x = to * v_;
-  v = v_;
-  std::array<Sum, 5> sums{Sum{end.twice, &x}, Sum{end.once, &v}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    gauss_velocities_[i] = v_;
-    sums[i + 2] = {WeightsAt(count, gauss[i] * to).once, &gauss_velocities_[i]};
-  }
+  std::array<Sum, 5> sums{Sum{end.twice, to, &v_, &x}, Sum{end.once, 1, &v_, &v}};
+  for (std::size_t i = 0; i < 3; ++i)
+    sums[i + 2] = {WeightsAt(count, gauss[i] * to).once, 1, &v_, &gauss_velocities_[i]};
   Combine(sums);
   system_.AddCommutators(to, gauss_velocities_, x);
 }
@@ -204,8 +203,7 @@ Adams::Errors Adams::EstimateErrors(double h) {
     const auto i = static_cast<std::size_t>(m - k_ + 1);
     Weights weights = ExtrapolationWeights(m, t_ + h);
     for (double& w : weights) w = -w;
-    differences_[i] = v_dot_new_;
-    sums[i] = {weights, &differences_[i]};
+    sums[i] = {weights, 1, &v_dot_new_, &differences_[i]};
   }
   const auto first = static_cast<std::size_t>(lowest - k_ + 1);
   Combine({sums.data() + first, static_cast<std::size_t>(highest - lowest + 1)});
@@ -278,7 +276,7 @@ bool Adams::Accept() {
   }
   t_ += h_;
   last_step_ = h_;
-  longest_step_ = std::max(longest_step_, h_);
+  longest_step_ = settled_ ? std::max(longest_step_, h_) : h_;
   last_order_ = k_;
   q_.swap(q_new_);
   v_.swap(v_new_);
@@ -290,9 +288,10 @@ bool Adams::Accept() {
   points_.front().v_dot.swap(v_dot_new_);
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q_, v_, options_.relative_tolerance);
   const AccelerationSolver::Seconds& seconds = solver_.seconds();
-  statistics_.seconds_residual = seconds.residual;
-  statistics_.seconds_factor = seconds.factor;
-  statistics_.seconds_solve = seconds.solve;
+  statistics_.seconds_residual += seconds.residual - counted_.residual;
+  statistics_.seconds_factor += seconds.factor - counted_.factor;
+  statistics_.seconds_solve += seconds.solve - counted_.solve;
+  counted_ = seconds;
   statistics_.projection = solver_.statistics();
   ++statistics_.steps;
   ++statistics_.steps_of_order[static_cast<std::size_t>(k_)];
@@ -306,12 +305,13 @@ bool Adams::Accept() {
 /// is the rate at which its repetition would converge.
 bool Adams::Probe() {
   since_probe_ = 0;
+  settled_ = true;
   e_v_ = v_dot_new_;
   if (!EvaluateNew()) return false;
   e_v_ -= v_dot_new_;
   const double change = norm_(e_v_), difference = norm_(differences_[1]);
-  const bool stiff = change > kStiffChange * difference;
-  stiff_probes_ = stiff ? stiff_probes_ + 1 : 0;
+  stiff_probes_ = change > kStiffChange * difference ? stiff_probes_ + 1 : 0;
+  held_probes_ = change > kHeldChange * difference ? held_probes_ + 1 : 0;
   return true;
 }
 

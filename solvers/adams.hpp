@@ -51,21 +51,29 @@ class Adams final : public Integrator {
   /// True where accuracy would allow longer steps than stability does, as it seems: the change of
   /// accelerations by the corrector, measured every 20 steps, was large three times running.
   bool is_stiff() const { return stiff_probes_ >= kStiffProbes; }
+  /// True where the same change, small as it is, is near the bound of stability of orders 4 and 5
+  /// for 500 steps: accuracy, or stability, holds the step.
+  bool is_held() const { return held_probes_ >= kHeldProbes; }
   /// True where the last step is below a tenth of the longest one: accelerations grow without bound
   /// before a singular position, which an explicit step cannot pass, nor end too near to it.
   bool is_shrinking() const { return last_step_ < 0.1 * longest_step_; }
+  /// Steps before the next probe count as long no more: behind a start they may be longer than what
+  /// is stable.
+  void ForgetLongSteps() { settled_ = false; }
   /// v' and λ at the state (t(), q(), v()). False if they are not determined.
   bool CalcAccelerations(VectorXd& v_dot, VectorXd& lambda);
 
  private:
-  static constexpr int kStiffProbes = 3;
+  static constexpr int kStiffProbes = 3, kHeldProbes = 25;
   struct Point {
     double t = 0;
     VectorXd v_dot{};
   };
-  /// out += Σ wⱼ (v' of point j).
+  /// out = scale · base + Σ wⱼ (v' of point j).
   struct Sum {
     Weights weights;
+    double scale;
+    const VectorXd* base;
     VectorXd* out;
   };
   /// Norms of the local errors of order k − 1, k and k + 1 at this step; −1: not known.
@@ -94,6 +102,7 @@ class Adams final : public Integrator {
   ConstrainedSystem& system_;
   IntegratorOptions options_;
   AccelerationSolver solver_;
+  AccelerationSolver::Seconds counted_{};  // of the solver, in the statistics already
   ActiveRows active_;
   std::vector<int> velocity_rows_;  // of the active ones, those that are non-holonomic
   WeightedNorm norm_;
@@ -101,6 +110,7 @@ class Adams final : public Integrator {
   double t_ = 0, h_ = 0, last_step_ = 0, longest_step_ = 0;
   int k_ = 1, last_order_ = 0;
   bool starting_ = true;  // order and step still grow in every step
+  bool settled_ = true;   // steps count as long
   VectorXd q_, v_, lambda_;
   std::vector<Point> points_;  // the newest first
 
@@ -111,7 +121,7 @@ class Adams final : public Integrator {
   MatrixXd changes_, violation_, projection_;  // columns: positions, velocities
   VectorXd part_;
   std::string limit_;  // what rejected the last attempt
-  int since_probe_ = 0, stiff_probes_ = 0;
+  int since_probe_ = 0, stiff_probes_ = 0, held_probes_ = 0;
 };
 
 }  // namespace trunnion

@@ -10,6 +10,11 @@
 namespace trunnion {
 namespace {
 
+/// Steps of BDF in a trial, and the last ones of them by whose length it is judged.
+constexpr long kTrialSteps = 120, kJudgedSteps = 60;
+/// Explicit steps that cost as much as one of BDF (measured on B1 and B2, bench/scale: 3 to 4).
+constexpr double kCostOfStep = 3.5;
+
 IntegratorOptions With(IntegratorOptions options, FormulationKind formulation) {
   options.formulation = formulation;
   return options;
@@ -39,9 +44,22 @@ void AutomaticIntegrator::SetRowWatch(RowWatch watch) {
   active().SetRowWatch(std::move(watch));
 }
 
+const char* AutomaticIntegrator::ReasonToLeaveAdams() {
+  explicit_step_ = 0;
+  if (adams_->is_shrinking()) return "explicit steps became short";
+  if (statistics().steps < next_trial_) return nullptr;
+  const char* reason = adams_->is_stiff()  ? "the model is stiff"
+                       : adams_->is_held() ? "stability holds explicit steps"
+                                           : nullptr;
+  const bool free = options_.fixed_step == 0 && adams_->last_step() < options_.max_step;
+  if (reason != nullptr && free) explicit_step_ = adams_->last_step();
+  return reason;
+}
+
 void AutomaticIntegrator::Step() {
-  if (!bdf_ && adams_->is_stiff()) TakeBdf("the model is stiff");
-  if (!bdf_ && adams_->is_shrinking()) TakeBdf("explicit steps became short");
+  if (bdf_) JudgeTrial();
+  if (!bdf_)
+    if (const char* reason = ReasonToLeaveAdams()) TakeBdf(reason);
   if (bdf_) return bdf_->Step();
   try {
     adams_->Step();
@@ -67,8 +85,37 @@ void AutomaticIntegrator::TakeBdf(const char* reason) {
   bdf->statistics() = adams_->statistics();
   bdf->statistics().integrator = text.str();
   bdf->Start(adams_->t(), adams_->q(), adams_->v(), v_dot, lambda);
+  begin_ = adams_->t();
+  end_ = bdf->statistics().steps + kTrialSteps;
   bdf_ = std::move(bdf);
   adams_.reset();
+}
+
+void AutomaticIntegrator::JudgeTrial() {
+  const long left = end_ - statistics().steps;
+  if (left == kJudgedSteps) judged_from_ = t();
+  if (left == 0 && t() - judged_from_ < kJudgedSteps * kCostOfStep * explicit_step_) TakeAdams();
+}
+
+void AutomaticIntegrator::TakeAdams() {
+  IntegratorOptions options = With(options_, FormulationKind::adams);
+  options.initial_step = explicit_step_;
+  auto adams = std::make_unique<Adams>(system_, options);
+  adams->SetActiveRows(bdf_->active_rows().rows());
+  adams->SetRowWatch(row_watch_);
+  VectorXd v_dot = VectorXd::Zero(system_.num_velocities()), lambda = bdf_->lambda();
+  adams->Start(bdf_->t(), bdf_->q(), bdf_->v(), v_dot, lambda);
+  if (!adams->CalcAccelerations(v_dot, lambda)) return;  // a singular position: BDF goes on
+  adams->Start(bdf_->t(), bdf_->q(), bdf_->v(), v_dot, lambda);
+  adams->ForgetLongSteps();
+  std::ostringstream text;
+  text << "Adams: BDF, tried from t = " << begin_ << " s, took hardly longer steps";
+  adams->statistics() = bdf_->statistics();
+  adams->statistics().integrator = text.str();
+  next_trial_ = adams->statistics().steps + wait_;
+  wait_ *= 4;
+  adams_ = std::move(adams);
+  bdf_.reset();
 }
 
 }  // namespace trunnion

@@ -9,9 +9,11 @@
 
 namespace trunnion {
 
-/// The formulation automatic: Adams steps as long as they serve, then BDF on coordinate_splitting
-/// for the rest of the run: from where the model proves stiff, where steps become short (before a
-/// singular position) or impossible, or at the start where there are algebraic states.
+/// The formulation automatic: Adams steps as long as they serve, then BDF on coordinate_splitting:
+/// from where the model proves stiff, where stability may hold the steps, where they become short
+/// (before a singular position) or impossible, or at the start where there are algebraic states.
+/// Where the model proves, or may be, stiff and the steps of BDF are not longer by what they cost
+/// more, Adams goes on after a trial, and the next trial waits longer than the last.
 class AutomaticIntegrator final : public Integrator {
  public:
   AutomaticIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);
@@ -42,12 +44,20 @@ class AutomaticIntegrator final : public Integrator {
  private:
   Integrator& active() { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
   const Integrator& active() const { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
+  const char* ReasonToLeaveAdams();
   void TakeBdf(const char* reason);
+  void TakeAdams();
+  void JudgeTrial();
 
   ConstrainedSystem& system_;
   IntegratorOptions options_;
   std::unique_ptr<Adams> adams_;
   std::unique_ptr<Bdf> bdf_;
+  // Of a trial of BDF:
+  double explicit_step_ = 0;  // what its steps are compared with [s]; 0: there is no way back
+  double begin_ = 0, judged_from_ = 0;  // [s]
+  long end_ = 0;                        // in steps
+  long next_trial_ = 0, wait_ = 1000;   // steps before which there is no other
 };
 
 }  // namespace trunnion

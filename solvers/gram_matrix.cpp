@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/gram_matrix.hpp"
 
+#include "engine/core/parallel.hpp"
+
 namespace trunnion {
+namespace {
+
+/// Entries below which one thread takes all, and entries of one task.
+constexpr int kSerialEntries = 8192, kEntriesPerTask = 1024;
+
+}  // namespace
 
 void GramMatrix::Analyze(const SparseMatrix& GT) {
   const SparseMatrix G = GT.transpose();
@@ -48,7 +56,8 @@ void GramMatrix::ComputeEntries(const Product& product) {
     return sum;
   };
   double* value = matrix_.valuePtr();
-  for (std::size_t k = 0; k + 1 < first_run_.size(); ++k) {
+  const auto compute = [&](int entry) {
+    const auto k = static_cast<std::size_t>(entry);
     double sum = 0;
     for (std::size_t i = first_run_[k]; i < first_run_[k + 1]; ++i) {
       const Run& run = runs_[i];
@@ -57,7 +66,9 @@ void GramMatrix::ComputeEntries(const Product& product) {
                             : add(run, run.size, sum);
     }
     value[k] = sum;
-  }
+  };
+  const int count = static_cast<int>(matrix_.nonZeros());
+  ForEachIndex(count, count >= kSerialEntries, compute, kEntriesPerTask);
 }
 
 void GramMatrix::Compute(const SparseMatrix& GT, const VectorXd& inverse_metric) {

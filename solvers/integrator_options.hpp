@@ -22,7 +22,7 @@ enum class FormulationKind {
   state_space,           ///< the state equation in local coordinates, basis renewed where needed
   explicit_stabilized,   ///< an explicit method, each step followed by one toward the constraints
   adams,                 ///< explicit Adams steps, projected: for models that are not stiff
-  automatic,             ///< adams until the model proves stiff, then coordinate_splitting
+  automatic,             ///< adams while the model is not stiff, else coordinate_splitting
 };
 
 /// Directions D ∈ ℝⁿˣᵐ of the corrections D μ and D τ of stabilized_index2, projected_invariants

@@ -24,7 +24,6 @@ void PointHistory::Push(StatePoint& point) {
   }
   std::rotate(points_.begin(), points_.end() - 1, points_.end());
   std::swap(points_.front(), point);
-  coordinates_[0].setZero();
   charted_ = 1;
 }
 
@@ -49,11 +48,11 @@ void PointHistory::Combine(std::span<Combination> sums) const {
     for (Combination& sum : sums) {
       auto x = sum.x.segment(first, rows), v = sum.v.segment(first, rows);
       x.setZero();
-      v.setZero();
-      for (std::size_t j = 0; j < points_.size(); ++j) {
+      v = sum.weights[0] * points_[0].v.segment(first, rows);
+      for (std::size_t j = 1; j < points_.size(); ++j) {
         const double w = sum.weights[j];
         if (w == 0) continue;
-        if (j > 0) x += w * coordinates_[j].segment(first, rows);
+        x += w * coordinates_[j].segment(first, rows);
         v += w * points_[j].v.segment(first, rows);
       }
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/parallel.hpp"
 #include "solvers/sparse_pattern.hpp"
 #include "solvers/sparse_products.hpp"
 
@@ -14,6 +15,18 @@ namespace {
 /// Of a pivot of S over its diagonal element: cond(L⁻¹Gᵀ) up to 3000.
 constexpr double kSmallestPivotRatio = 1e-7;
 constexpr int kLargestBlock = 6;
+/// A copy of a block's rows, without allocation.
+using BlockVectors =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargestBlock, kMaxProductColumns>;
+/// Parts below which one thread takes all, and parts of one task.
+constexpr int kSerialParts = 2048, kPartsPerTask = 256;
+
+/// Calls f(i) for blocks, places or columns i = 0 .. count − 1.
+template <class F>
+void ForEachPart(std::size_t count, const F& f) {
+  const auto call = [&f](int i) { f(static_cast<std::size_t>(i)); };
+  ForEachIndex(static_cast<int>(count), count >= kSerialParts, call, kPartsPerTask);
+}
 
 }  // namespace
 
@@ -86,13 +99,15 @@ bool RangeSpaceSolver::Factor(const SparseMatrix& GT) {
     return false;
   }
   double* value = scaled_GT_.valuePtr();
-  for (int k = 0; k < GT.nonZeros(); ++k)
-    value[k] = GT.valuePtr()[k] * inverse_root_[GT.innerIndexPtr()[k]];
-  for (const Place& place : places_) {
-    const auto& L = blocks_[static_cast<std::size_t>(place.block)].inverse_root;
-    Eigen::Map<VectorXd> part(value + place.entry, L.rows());
-    part = L.triangularView<Eigen::Lower>() * VectorXd(part);
-  }
+  ForEachPart(static_cast<std::size_t>(GT.cols()), [&](std::size_t j) {
+    for (int k = GT.outerIndexPtr()[j]; k < GT.outerIndexPtr()[j + 1]; ++k)
+      value[k] = GT.valuePtr()[k] * inverse_root_[GT.innerIndexPtr()[k]];
+  });
+  ForEachPart(places_.size(), [&](std::size_t i) {
+    const auto& L = blocks_[static_cast<std::size_t>(places_[i].block)].inverse_root;
+    Eigen::Map<VectorXd> part(value + places_[i].entry, L.rows());
+    part = L.lazyProduct(BlockVectors(part));
+  });
   gram_.Compute(scaled_GT_);
   return cholesky_->Factor(gram_.matrix()) == SolveStatus::ok &&
          (GT.cols() == 0 || cholesky_->statistics().pivot_growth > kSmallestPivotRatio);
@@ -101,17 +116,21 @@ bool RangeSpaceSolver::Factor(const SparseMatrix& GT) {
 bool RangeSpaceSolver::Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) const {
   // With y = Lᵀx: y + (L⁻¹Gᵀ) s = L⁻¹f and (L⁻¹Gᵀ)ᵀ y = r.
   x = inverse_root_.asDiagonal() * x;
-  for (const Block& b : blocks_)
-    x.middleRows(b.first, b.size) =
-        b.inverse_root.triangularView<Eigen::Lower>() * MatrixXd(x.middleRows(b.first, b.size));
+  ForEachPart(blocks_.size(), [&](std::size_t i) {
+    const Block& b = blocks_[i];
+    auto part = x.middleRows(b.first, b.size);
+    part = b.inverse_root.lazyProduct(BlockVectors(part));
+  });
   s = -s;
   AddTransposedProduct(1, scaled_GT_, x, s);
   if (cholesky_->Solve(s) != SolveStatus::ok) return false;
   AddProduct(-1, scaled_GT_, s, x);
   x = inverse_root_.asDiagonal() * x;
-  for (const Block& b : blocks_)
-    x.middleRows(b.first, b.size) = b.inverse_root.transpose().triangularView<Eigen::Upper>() *
-                                    MatrixXd(x.middleRows(b.first, b.size));
+  ForEachPart(blocks_.size(), [&](std::size_t i) {
+    const Block& b = blocks_[i];
+    auto part = x.middleRows(b.first, b.size);
+    part = b.inverse_root.transpose().lazyProduct(BlockVectors(part));
+  });
   return true;
 }
 

@@ -4,11 +4,17 @@
 #include <array>
 #include <cassert>
 
+#include "engine/core/parallel.hpp"
+
 namespace trunnion {
 namespace {
 
 using ConstMatrix = Eigen::Ref<const MatrixXd>;
 using Matrix = Eigen::Ref<MatrixXd>;
+
+/// Numbers of a matrix below which threads do not help its product, and columns of one task.
+constexpr Eigen::Index kSerialNumbers = 30000;
+constexpr int kColumnsPerTask = 512;
 
 template <int C>
 void AddColumns(double s, const SparseMatrix& A, const ConstMatrix& X, Matrix& Y) {
@@ -30,12 +36,14 @@ void AddTransposedColumns(double s, const SparseMatrix& A, const ConstMatrix& X,
   const double *value = A.valuePtr(), *x = X.data();
   double* y = Y.data();
   const Eigen::Index x_ld = X.outerStride(), y_ld = Y.outerStride();
-  for (Eigen::Index j = 0; j < A.cols(); ++j) {
+  const auto add = [=](int j) {
     std::array<double, C> sum{};
     for (int k = start[j]; k < start[j + 1]; ++k)
       for (int c = 0; c < C; ++c) sum[c] += value[k] * x[row[k] + c * x_ld];
     for (int c = 0; c < C; ++c) y[j + c * y_ld] += s * sum[c];
-  }
+  };
+  const bool shared = A.nonZeros() >= kSerialNumbers;
+  ForEachIndex(static_cast<int>(A.cols()), shared, add, kColumnsPerTask);
 }
 
 }  // namespace

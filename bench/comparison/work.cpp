@@ -19,7 +19,7 @@ double ResidualFlops(const Size& s) {
 /// State, inertia and residual of a body; frames, g and Gᵀ of a row (6 entries a body); of a force
 /// frames, parameters and what it writes.
 double ResidualBytes(const Size& s) {
-  return kNumber * (90 * s.bodies + 36 * s.constraints + 130 * s.forces);
+  return kNumber * (90 * s.bodies + 36 * s.constraints + 100 * s.forces);
 }
 
 void AddSolver(const LinearSolverStatistics& s, double halves, Work& work) {

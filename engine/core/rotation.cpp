@@ -16,18 +16,21 @@ struct ExpCoefficients {
 
 ExpCoefficients CalcExpCoefficients(double s) {
   if (s < kSmallAngle2) {
-    return {1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72))),
-            0.5 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56 * (1 - s / 90)))),
-            (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110)))) / 6};
+    return {
+        1 - s * (1.0 / 6) * (1 - s * (1.0 / 20) * (1 - s * (1.0 / 42) * (1 - s * (1.0 / 72)))),
+        0.5 - s * (1.0 / 24) * (1 - s * (1.0 / 30) * (1 - s * (1.0 / 56) * (1 - s * (1.0 / 90)))),
+        1.0 / 6 -
+            s * (1.0 / 120) * (1 - s * (1.0 / 42) * (1 - s * (1.0 / 72) * (1 - s * (1.0 / 110))))};
   }
-  const double x = std::sqrt(s), half = std::sin(0.5 * x);
-  return {std::sin(x) / x, 2 * half * half / s, (x - std::sin(x)) / (x * s)};
+  const double x = std::sqrt(s), sine = std::sin(x), half = std::sin(0.5 * x);
+  return {sine / x, 2 * half * half / s, (x - sine) / (x * s)};
 }
 
 /// asin(x)/x of x² = s.
 double AngleOverSine(double s) {
   if (s < kSmallAngle2)
-    return 1 + s * (1.0 / 6 + s * (3.0 / 40 + s * (5.0 / 112 + s * (35.0 / 1152 + s * 63 / 2816))));
+    return 1 +
+           s * (1.0 / 6 + s * (3.0 / 40 + s * (5.0 / 112 + s * (35.0 / 1152 + s * (63.0 / 2816)))));
   const double x = std::sqrt(s);
   return std::asin(std::min(1.0, x)) / x;
 }
@@ -57,9 +60,9 @@ struct InverseCoefficients {
 InverseCoefficients CalcInverseCoefficients(double s) {
   if (s < 0.04) {  // Bernoulli series of (1 − (x/2) cot(x/2))/x²
     const double c =
-        1.0 / 12 + s * (1.0 / 720 + s * (1.0 / 30240 + s * (1.0 / 1209600 + s / 47900160)));
+        1.0 / 12 + s * (1.0 / 720 + s * (1.0 / 30240 + s * (1.0 / 1209600 + s * (1.0 / 47900160))));
     const double dc =
-        2 * (1.0 / 720 + s * (2.0 / 30240 + s * (3.0 / 1209600 + s * 4.0 / 47900160)));
+        2 * (1.0 / 720 + s * (2.0 / 30240 + s * (3.0 / 1209600 + s * (4.0 / 47900160))));
     return {c, dc};
   }
   const double x = std::sqrt(s), h = 0.5 * x;
@@ -68,6 +71,13 @@ InverseCoefficients CalcInverseCoefficients(double s) {
   // d/dx (1 − h cot h) = −cot h/2 + h/(2 sin² h)
   const double slope = -0.5 * cot + 0.5 * h / (sin_h * sin_h);
   return {c, (slope - 2 * x * c) / (s * x)};
+}
+
+Vec3 LogOfQuaternion(const Mat3& R) {
+  Eigen::Quaterniond q(R);
+  if (q.w() < 0) q.coeffs() = -q.coeffs();
+  const double n = q.vec().norm();
+  return 2 * std::atan2(n, q.w()) / n * q.vec();
 }
 
 }  // namespace
@@ -81,19 +91,14 @@ Mat3 RotationExp(const Vec3& theta) {
 Vec3 RotationLog(const Mat3& R) {
   // Small to moderate angles from the skew part (full relative accuracy near 0), the rest from the
   // quaternion, whose vector part is well conditioned up to π.
-  if (R.trace() > 2.0) {
-    const Vec3 half = 0.5 * Axial(R);  // sin(angle) axis
-    return AngleOverSine(half.squaredNorm()) * half;
-  }
-  Eigen::Quaterniond q(R);
-  if (q.w() < 0) q.coeffs() = -q.coeffs();
-  const double n = q.vec().norm();
-  return 2 * std::atan2(n, q.w()) / n * q.vec();
+  if (!(R(0, 0) + R(1, 1) + R(2, 2) > 2.0)) return LogOfQuaternion(R);
+  const Vec3 half = 0.5 * Axial(R);  // sin(angle) axis
+  return AngleOverSine(half.squaredNorm()) * half;
 }
 
 Vec3 RelativeRotationVector(const Mat3& A, const Mat3& B) {
   const double trace = A.col(0).dot(B.col(0)) + A.col(1).dot(B.col(1)) + A.col(2).dot(B.col(2));
-  if (!(trace > 2.0)) return RotationLog(A.transpose() * B);
+  if (!(trace > 2.0)) return LogOfQuaternion(A.transpose() * B);
   const Vec3 half(0.5 * (A.col(2).dot(B.col(1)) - A.col(1).dot(B.col(2))),
                   0.5 * (A.col(0).dot(B.col(2)) - A.col(2).dot(B.col(0))),
                   0.5 * (A.col(1).dot(B.col(0)) - A.col(0).dot(B.col(1))));

@@ -64,7 +64,7 @@ class BlockLu final : public LinearSolver {
   SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const override {
     if (uses_klu_) return klu_->Solve(rhs);
     if (!refine_) {
-      factor_->Solve(rhs);
+      factor_->Solve(rhs, options_.parallel);
       return SolveStatus::ok;
     }
     if (residual_.rows() != rhs.rows()) residual_.resize(rhs.rows(), kColumns);
@@ -77,9 +77,9 @@ class BlockLu final : public LinearSolver {
   void SolveRefined(Eigen::Ref<MatrixXd> x) const {
     auto residual = residual_.leftCols(x.cols());
     residual = x;
-    factor_->Solve(x);
+    factor_->Solve(x, options_.parallel);
     AddProduct(-1, A_, x, residual);
-    factor_->Solve(residual);
+    factor_->Solve(residual, options_.parallel);
     x += residual;
   }
 
@@ -92,7 +92,7 @@ class BlockLu final : public LinearSolver {
   bool Check(const SparseMatrix& A) {
     const VectorXd row_scale = CalcRowScale(A), b = MakeTrialVector(row_scale);
     VectorXd x = b;
-    factor_->Solve(x);
+    factor_->Solve(x, options_.parallel);
     statistics_.reciprocal_condition = EstimateReciprocalCondition(A, row_scale, x);
     if (!(statistics_.reciprocal_condition > kSmallestReciprocalCondition)) return false;
     statistics_.backward_error = CalcBackwardError(A, x, b);

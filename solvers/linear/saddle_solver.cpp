@@ -23,6 +23,7 @@ class SaddleSolver final : public LinearSolver {
   std::string name() const override {
     const std::string own = uses_block_ ? "block LU" : "KLU";
     if (kind_ != LinearSolverKind::automatic) return own + " (as set)";
+    if (uses_block_ && !constrained_) return own + " (no constraints)";
     return own + " (" + std::to_string(std::lround(work_per_nonzero_)) +
            " operations for each nonzero of KLU's factors; block LU from " +
            std::to_string(std::lround(kDenseFrontsPay)) + ")";
@@ -46,6 +47,7 @@ class SaddleSolver final : public LinearSolver {
       Compress(A);
       if (const auto status = solver_->Analyze(compressed_); status != SolveStatus::ok)
         return status;
+      constrained_ = (A.diagonal().array() == 0).any();
       if (kind_ == LinearSolverKind::automatic && BlocksPay()) {
         uses_block_ = true;
         solver_ = MakeBlockLu();
@@ -63,7 +65,7 @@ class SaddleSolver final : public LinearSolver {
   bool BlocksPay() {
     const LinearSolverStatistics s = solver_->statistics();
     work_per_nonzero_ = s.factor_flops / std::max(s.factor_nonzeros, 1.0);
-    return work_per_nonzero_ > kDenseFrontsPay;
+    return !constrained_ || work_per_nonzero_ > kDenseFrontsPay;
   }
 
   /// Marks the nonzeros of A; true if there are new ones.
@@ -98,6 +100,7 @@ class SaddleSolver final : public LinearSolver {
 
   LinearSolverKind kind_;
   bool uses_block_;
+  bool constrained_ = false;  // there is a zero on the diagonal
   double work_per_nonzero_ = 0;
   std::unique_ptr<LinearSolver> solver_;
   std::vector<bool> kept_;   // entries of A that were nonzero once

@@ -149,7 +149,11 @@ TEST(Bushing, AgreesWithAutomaticDifferentiationOfTheSameLaw) {
     for (unsigned seed = 1; seed <= 10; ++seed) {
       std::mt19937 random(seed);
       const MarkerPair pair = RandomPair(random);
-      const BushingParameters p = RandomParameters(random, measure, true);
+      BushingParameters p = RandomParameters(random, measure, true);
+      if (seed % 2 == 0) {  // diagonal matrices have products of their own
+        p.stiffness = Mat6(p.stiffness.diagonal().asDiagonal());
+        p.damping = Mat6(p.damping.diagonal().asDiagonal());
+      }
       const UserForce<BushingFunction, 2> same({1, 2}, {pair, p});
       EXPECT_TRUE(CheckSameForce(Bushing(pair, p), same, seed, 3e-11)) << static_cast<int>(measure);
     }

@@ -174,8 +174,7 @@ TEST(BlockLu, ChecksEachFactorization) {
   }
 }
 
-TEST(BlockLu, ManyRightHandSidesAreBitwiseLikeOne) {
-  const SparseMatrix A = MakeNodeGrid(6);
+void ExpectColumnsLikeOne(const SparseMatrix& A) {
   const auto solver = MakeBlockLu();
   ASSERT_EQ(solver->Factor(A), SolveStatus::ok);
   for (int columns = 1; columns <= 6; ++columns) {
@@ -188,17 +187,47 @@ TEST(BlockLu, ManyRightHandSidesAreBitwiseLikeOne) {
   }
 }
 
+/// The larger one is swept by subtrees.
+TEST(BlockLu, ManyRightHandSidesAreBitwiseLikeOne) {
+  for (const int size : {6, 9}) ExpectColumnsLikeOne(MakeNodeGrid(size));
+}
+
+/// Two grids that know nothing of each other, and no symmetry in the numbers.
+TEST(BlockLu, SweepsForestsBySubtrees) {
+  const SparseMatrix grid = MakeNodeGrid(8);
+  const int n = static_cast<int>(grid.rows());
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int j = 0; j < n; ++j) {
+    for (SparseMatrix::InnerIterator it(grid, j); it; ++it) {
+      const int i = static_cast<int>(it.row());
+      const double value = it.value() * (1 + 0.1 * std::sin(3.0 * i + j));
+      entries.emplace_back(i, j, value);
+      entries.emplace_back(n + i, n + j, 2 * it.value());
+    }
+  }
+  SparseMatrix A(2 * n, 2 * n);
+  A.setFromTriplets(entries.begin(), entries.end());
+  block::Factor factor(A, block::SelectKernels());
+  ASSERT_GT(factor.sweeps().size(), A.rows());
+  ASSERT_GT(factor.Compute(A, true), 0.0);
+  VectorXd x = MakeVector(A.rows());
+  factor.Solve(x, true);
+  EXPECT_LT(CalcBackwardError(A, x, MakeVector(A.rows())), 1e-13);
+}
+
 TEST(BlockLu, AnyNumberOfThreadsGivesTheSameBits) {
   const SparseMatrix A = MakeNodeGrid(9);
   block::Factor factor(A, block::SelectKernels());
   ASSERT_GT(factor.plan().tasks.size(), 4U);
+  ASSERT_GT(factor.sweeps().size(), A.rows());  // there are subtrees to share
   ASSERT_GT(factor.Compute(A, false), 0.0);
   VectorXd expected = MakeVector(A.rows());
   factor.Solve(expected);
+  EXPECT_LT(CalcBackwardError(A, expected, MakeVector(A.rows())), 1e-14);
   for (const int threads : {1, 2, 4, 2}) {
     tbb::task_arena(threads).execute([&] { ASSERT_GT(factor.Compute(A, true), 0.0); });
     VectorXd x = MakeVector(A.rows());
-    factor.Solve(x);
+    tbb::task_arena(threads).execute([&] { factor.Solve(x, true); });
     EXPECT_TRUE((x.array() == expected.array()).all()) << threads << " threads";
   }
 }

@@ -51,6 +51,12 @@ TEST(SaddleSolver, GivesFillToTheBlocks) {
   EXPECT_EQ(net->name().find("KLU ("), 0U) << net->name();
 }
 
+TEST(SaddleSolver, GivesSystemsWithoutConstraintsToTheBlocks) {
+  const auto solver = MakeSaddleSolver();
+  ExpectSolves(*solver, MakeSaddlePoint(models::MakeBushingChain(8).model, 100));
+  EXPECT_EQ(solver->name(), "block LU (no constraints)");
+}
+
 TEST(SaddleSolver, ReportsSingularMatrices) {
   SparseMatrix A = MakeChainMatrix();
   A.coeffs().setZero();

@@ -58,11 +58,16 @@ TEST(Determinism, RigidChain) {
 }
 
 TEST(Determinism, AdamsSteps) {
-  const System system = models::MakeRigidChain(900).model.Compile();
-  ExpectSameBits(system, 0.1, FormulationKind::adams);
+  const System system = models::MakeRigidChain(2200).model.Compile();
+  ExpectSameBits(system, 0.05, FormulationKind::adams);
 }
 
 TEST(Determinism, BushingNet) { ExpectSameBits(models::MakeBushingNet(14).model.Compile(), 0.02); }
+
+/// Large enough for threads to share its solves.
+TEST(Determinism, LargeBushingNet) {
+  ExpectSameBits(models::MakeBushingNet(30).model.Compile(), 0.002);
+}
 
 TEST(Determinism, RedundantLadder) {
   const models::Ladder ladder = models::MakeLadder(40, models::LadderJoints::revolutes);

@@ -21,14 +21,14 @@ constexpr int kUpdateColumns = 48;
 }  // namespace
 
 Factor::Factor(const SparseMatrix& A, const Kernels& kernels)
-    : kernels_(kernels), plan_(MakePlan(A)) {
+    : kernels_(kernels), plan_(MakePlan(A)), sweeps_(plan_) {
   const auto allocate = [](std::vector<double>& array, long size) {
     array.assign(static_cast<std::size_t>(size + kReadPadding), 0.0);
   };
   allocate(lower_, plan_.tree.lower_size);
   allocate(upper_, plan_.tree.upper_size);
   allocate(left_, plan_.left_size);
-  allocate(x_, kMaxColumns * A.cols());
+  allocate(x_, static_cast<long>(kMaxColumns) * sweeps_.size());
   smallest_.resize(plan_.tree.fronts.size());
 }
 
@@ -137,10 +137,9 @@ void Factor::UpdateRest(const Panel& panel,
   });
 }
 
-void Factor::Solve(Eigen::Ref<MatrixXd> rhs) const {
+void Factor::Solve(Eigen::Ref<MatrixXd> rhs, bool parallel) const {
   const auto& tree = plan_.tree;
   const int n = static_cast<int>(rhs.rows()), total = static_cast<int>(rhs.cols());
-  const int count = static_cast<int>(tree.panels.size());
   for (int first = 0, columns = 0; first < total; first += columns) {
     columns = total - first == 1 ? 1 : kMaxColumns;
     const int used = std::min(columns, total - first);
@@ -149,14 +148,7 @@ void Factor::Solve(Eigen::Ref<MatrixXd> rhs) const {
       const double* b = rhs.col(first + c).data();
       for (int k = 0; k < n; ++k) x_[columns * k + c] = b[tree.permutation[k]];
     }
-    kernels_.Forward(
-        tree.panels.data(), count, tree.rows.data(), lower_.data(), columns, x_.data());
-    kernels_.Backward(tree.panels.data(),
-                      count,
-                      tree.rows.data(),
-                      upper_.data() + tree.upper_size,
-                      columns,
-                      x_.data());
+    sweeps_.Solve(kernels_, lower_.data(), upper_.data(), columns, x_.data(), parallel);
     for (int c = 0; c < used; ++c) {
       double* b = rhs.col(first + c).data();
       for (int k = 0; k < n; ++k) b[tree.permutation[k]] = x_[columns * k + c];

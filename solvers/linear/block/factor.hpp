@@ -5,6 +5,7 @@
 
 #include "engine/core/types.hpp"
 #include "solvers/linear/block/plan.hpp"
+#include "solvers/linear/block/sweeps.hpp"
 
 namespace trunnion::block {
 
@@ -15,6 +16,8 @@ class Factor {
  public:
   /// @throws std::bad_alloc
   Factor(const SparseMatrix& A, const Kernels& kernels);
+  Factor(const Factor&) = delete;
+  Factor& operator=(const Factor&) = delete;
 
   /// Factorizes A, which has the pattern of the constructor. Large matrices share the work between
   /// the threads of the enclosing arena if `parallel`.
@@ -22,10 +25,11 @@ class Factor {
   /// elimination ended at a panel that is singular.
   double Compute(const SparseMatrix& A, bool parallel);
 
-  /// Overwrites the columns of `rhs` with A⁻¹ rhs.
-  void Solve(Eigen::Ref<MatrixXd> rhs) const;
+  /// Overwrites the columns of `rhs` with A⁻¹ rhs, by several threads if `parallel`.
+  void Solve(Eigen::Ref<MatrixXd> rhs, bool parallel = false) const;
 
   const Plan& plan() const { return plan_; }
+  const Sweeps& sweeps() const { return sweeps_; }
   const Kernels& kernels() const { return kernels_; }
 
  private:
@@ -42,6 +46,7 @@ class Factor {
 
   const Kernels& kernels_;
   Plan plan_;
+  Sweeps sweeps_;
   std::vector<double> lower_, upper_, left_, work_, smallest_;
   mutable std::vector<double> x_;
 };
