@@ -15,9 +15,6 @@ namespace {
 /// Of a pivot of S over its diagonal element: cond(L⁻¹Gᵀ) up to 3000.
 constexpr double kSmallestPivotRatio = 1e-7;
 constexpr int kLargestBlock = 6;
-/// A copy of a block's rows, without allocation.
-using BlockVectors =
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kLargestBlock, kMaxProductColumns>;
 /// Parts below which one thread takes all, and parts of one task.
 constexpr int kSerialParts = 2048, kPartsPerTask = 256;
 
@@ -26,6 +23,26 @@ template <class F>
 void ForEachPart(std::size_t count, const F& f) {
   const auto call = [&f](int i) { f(static_cast<std::size_t>(i)); };
   ForEachIndex(static_cast<int>(count), count >= kSerialParts, call, kPartsPerTask);
+}
+
+/// x ← L x, L lower triangular.
+template <class Lower>
+void MultiplyLower(const Lower& L, double* x) {
+  for (Eigen::Index i = L.rows() - 1; i >= 0; --i) {
+    double sum = 0;
+    for (Eigen::Index j = 0; j <= i; ++j) sum += L(i, j) * x[j];
+    x[i] = sum;
+  }
+}
+
+/// x ← Lᵀ x.
+template <class Lower>
+void MultiplyLowerTransposed(const Lower& L, double* x) {
+  for (Eigen::Index i = 0; i < L.rows(); ++i) {
+    double sum = 0;
+    for (Eigen::Index j = i; j < L.rows(); ++j) sum += L(j, i) * x[j];
+    x[i] = sum;
+  }
 }
 
 }  // namespace
@@ -104,9 +121,8 @@ bool RangeSpaceSolver::Factor(const SparseMatrix& GT) {
       value[k] = GT.valuePtr()[k] * inverse_root_[GT.innerIndexPtr()[k]];
   });
   ForEachPart(places_.size(), [&](std::size_t i) {
-    const auto& L = blocks_[static_cast<std::size_t>(places_[i].block)].inverse_root;
-    Eigen::Map<VectorXd> part(value + places_[i].entry, L.rows());
-    part = L.lazyProduct(BlockVectors(part));
+    MultiplyLower(blocks_[static_cast<std::size_t>(places_[i].block)].inverse_root,
+                  value + places_[i].entry);
   });
   gram_.Compute(scaled_GT_);
   return cholesky_->Factor(gram_.matrix()) == SolveStatus::ok &&
@@ -118,8 +134,8 @@ bool RangeSpaceSolver::Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) con
   x = inverse_root_.asDiagonal() * x;
   ForEachPart(blocks_.size(), [&](std::size_t i) {
     const Block& b = blocks_[i];
-    auto part = x.middleRows(b.first, b.size);
-    part = b.inverse_root.lazyProduct(BlockVectors(part));
+    for (Eigen::Index c = 0; c < x.cols(); ++c)
+      MultiplyLower(b.inverse_root, x.col(c).data() + b.first);
   });
   s = -s;
   AddTransposedProduct(1, scaled_GT_, x, s);
@@ -128,8 +144,8 @@ bool RangeSpaceSolver::Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) con
   x = inverse_root_.asDiagonal() * x;
   ForEachPart(blocks_.size(), [&](std::size_t i) {
     const Block& b = blocks_[i];
-    auto part = x.middleRows(b.first, b.size);
-    part = b.inverse_root.transpose().lazyProduct(BlockVectors(part));
+    for (Eigen::Index c = 0; c < x.cols(); ++c)
+      MultiplyLowerTransposed(b.inverse_root, x.col(c).data() + b.first);
   });
   return true;
 }
