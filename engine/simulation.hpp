@@ -19,7 +19,7 @@ struct SimulationOptions {
   IntegratorOptions integrator{};
   double start_time = 0;  ///< [s]
   int threads = 0;        ///< 0: as many as the machine has; results do not depend on it
-  bool serial = false;    ///< no task scheduler at all (same bits)
+  bool serial = false;    ///< one thread, and evaluation without the task scheduler
   bool strict = false;    ///< any redundant constraint is an error
   /// Inconsistent initial velocities are changed as little as possible instead of refused.
   bool project_velocities = true;

@@ -44,34 +44,30 @@ void AutomaticIntegrator::SetRowWatch(RowWatch watch) {
   active().SetRowWatch(std::move(watch));
 }
 
-const char* AutomaticIntegrator::ReasonToLeaveAdams() {
-  explicit_step_ = 0;
-  if (adams_->is_shrinking()) return "explicit steps became short";
-  if (statistics().steps < next_trial_) return nullptr;
-  const char* reason = adams_->is_stiff()  ? "the model is stiff"
-                       : adams_->is_held() ? "stability holds explicit steps"
-                                           : nullptr;
-  const bool free = options_.fixed_step == 0 && adams_->last_step() < options_.max_step;
-  if (reason != nullptr && free) explicit_step_ = adams_->last_step();
-  return reason;
+void AutomaticIntegrator::JudgeAdams() {
+  if (adams_->is_shrinking()) return TakeBdf("explicit steps became short", 0);
+  if (statistics().steps < next_trial_ || !(adams_->is_stiff() || adams_->is_held())) return;
+  const double step = adams_->last_step();
+  const bool comparable = options_.fixed_step == 0 && step < options_.max_step;
+  TakeBdf(adams_->is_stiff() ? "the model is stiff" : "stability holds explicit steps",
+          comparable ? step : 0);
 }
 
 void AutomaticIntegrator::Step() {
   if (bdf_) JudgeTrial();
-  if (!bdf_)
-    if (const char* reason = ReasonToLeaveAdams()) TakeBdf(reason);
+  if (!bdf_) JudgeAdams();
   if (bdf_) return bdf_->Step();
   try {
     adams_->Step();
   } catch (const SolverError&) {
     const long steps = adams_->statistics().steps;
     if (options_.fixed_step > 0 || (options_.max_steps > 0 && steps >= options_.max_steps)) throw;
-    TakeBdf("no explicit step is possible");
+    TakeBdf("no explicit step is possible", 0);
     bdf_->Step();
   }
 }
 
-void AutomaticIntegrator::TakeBdf(const char* reason) {
+void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
   VectorXd v_dot, lambda;
   if (!adams_->CalcAccelerations(v_dot, lambda)) {
     v_dot.setZero(system_.num_velocities());
@@ -85,6 +81,7 @@ void AutomaticIntegrator::TakeBdf(const char* reason) {
   bdf->statistics() = adams_->statistics();
   bdf->statistics().integrator = text.str();
   bdf->Start(adams_->t(), adams_->q(), adams_->v(), v_dot, lambda);
+  explicit_step_ = explicit_step;
   begin_ = adams_->t();
   end_ = bdf->statistics().steps + kTrialSteps;
   bdf_ = std::move(bdf);

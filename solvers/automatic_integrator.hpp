@@ -44,8 +44,9 @@ class AutomaticIntegrator final : public Integrator {
  private:
   Integrator& active() { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
   const Integrator& active() const { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
-  const char* ReasonToLeaveAdams();
-  void TakeBdf(const char* reason);
+  void JudgeAdams();
+  /// @param explicit_step  what its steps are to be compared with [s]; 0: there is no way back.
+  void TakeBdf(const char* reason, double explicit_step);
   void TakeAdams();
   void JudgeTrial();
 
@@ -54,7 +55,7 @@ class AutomaticIntegrator final : public Integrator {
   std::unique_ptr<Adams> adams_;
   std::unique_ptr<Bdf> bdf_;
   // Of a trial of BDF:
-  double explicit_step_ = 0;  // what its steps are compared with [s]; 0: there is no way back
+  double explicit_step_ = 0;            // [s]
   double begin_ = 0, judged_from_ = 0;  // [s]
   long end_ = 0;                        // in steps
   long next_trial_ = 0, wait_ = 1000;   // steps before which there is no other

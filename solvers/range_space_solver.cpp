@@ -25,25 +25,8 @@ void ForEachPart(std::size_t count, const F& f) {
   ForEachIndex(static_cast<int>(count), count >= kSerialParts, call, kPartsPerTask);
 }
 
-/// x ← L x, L lower triangular.
-template <class Lower>
-void MultiplyLower(const Lower& L, double* x) {
-  for (Eigen::Index i = L.rows() - 1; i >= 0; --i) {
-    double sum = 0;
-    for (Eigen::Index j = 0; j <= i; ++j) sum += L(i, j) * x[j];
-    x[i] = sum;
-  }
-}
-
-/// x ← Lᵀ x.
-template <class Lower>
-void MultiplyLowerTransposed(const Lower& L, double* x) {
-  for (Eigen::Index i = 0; i < L.rows(); ++i) {
-    double sum = 0;
-    for (Eigen::Index j = i; j < L.rows(); ++j) sum += L(j, i) * x[j];
-    x[i] = sum;
-  }
-}
+/// A copy of a block's part of a vector, without allocation.
+using BlockVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kLargestBlock, 1>;
 
 }  // namespace
 
@@ -121,8 +104,9 @@ bool RangeSpaceSolver::Factor(const SparseMatrix& GT) {
       value[k] = GT.valuePtr()[k] * inverse_root_[GT.innerIndexPtr()[k]];
   });
   ForEachPart(places_.size(), [&](std::size_t i) {
-    MultiplyLower(blocks_[static_cast<std::size_t>(places_[i].block)].inverse_root,
-                  value + places_[i].entry);
+    const auto& L = blocks_[static_cast<std::size_t>(places_[i].block)].inverse_root;
+    Eigen::Map<VectorXd> part(value + places_[i].entry, L.rows());
+    part = L.triangularView<Eigen::Lower>() * BlockVector(part);
   });
   gram_.Compute(scaled_GT_);
   return cholesky_->Factor(gram_.matrix()) == SolveStatus::ok &&
@@ -134,8 +118,10 @@ bool RangeSpaceSolver::Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) con
   x = inverse_root_.asDiagonal() * x;
   ForEachPart(blocks_.size(), [&](std::size_t i) {
     const Block& b = blocks_[i];
-    for (Eigen::Index c = 0; c < x.cols(); ++c)
-      MultiplyLower(b.inverse_root, x.col(c).data() + b.first);
+    for (Eigen::Index c = 0; c < x.cols(); ++c) {
+      auto part = x.col(c).segment(b.first, b.size);
+      part = b.inverse_root.triangularView<Eigen::Lower>() * BlockVector(part);
+    }
   });
   s = -s;
   AddTransposedProduct(1, scaled_GT_, x, s);
@@ -144,8 +130,10 @@ bool RangeSpaceSolver::Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) con
   x = inverse_root_.asDiagonal() * x;
   ForEachPart(blocks_.size(), [&](std::size_t i) {
     const Block& b = blocks_[i];
-    for (Eigen::Index c = 0; c < x.cols(); ++c)
-      MultiplyLowerTransposed(b.inverse_root, x.col(c).data() + b.first);
+    for (Eigen::Index c = 0; c < x.cols(); ++c) {
+      auto part = x.col(c).segment(b.first, b.size);
+      part = b.inverse_root.transpose().triangularView<Eigen::Upper>() * BlockVector(part);
+    }
   });
   return true;
 }

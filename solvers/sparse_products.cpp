@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/sparse_products.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -31,19 +32,18 @@ void AddColumns(double s, const SparseMatrix& A, const ConstMatrix& X, Matrix& Y
 }
 
 template <int C>
-void AddTransposedColumns(double s, const SparseMatrix& A, const ConstMatrix& X, Matrix& Y) {
+void AddTransposedColumns(
+    double s, const SparseMatrix& A, const ConstMatrix& X, Matrix& Y, int begin, int end) {
   const int *start = A.outerIndexPtr(), *row = A.innerIndexPtr();
   const double *value = A.valuePtr(), *x = X.data();
   double* y = Y.data();
   const Eigen::Index x_ld = X.outerStride(), y_ld = Y.outerStride();
-  const auto add = [=](int j) {
+  for (Eigen::Index j = begin; j < end; ++j) {
     std::array<double, C> sum{};
     for (int k = start[j]; k < start[j + 1]; ++k)
       for (int c = 0; c < C; ++c) sum[c] += value[k] * x[row[k] + c * x_ld];
     for (int c = 0; c < C; ++c) y[j + c * y_ld] += s * sum[c];
-  };
-  const bool shared = A.nonZeros() >= kSerialNumbers;
-  ForEachIndex(static_cast<int>(A.cols()), shared, add, kColumnsPerTask);
+  }
 }
 
 }  // namespace
@@ -58,12 +58,19 @@ void AddProduct(double s, const SparseMatrix& A, const ConstMatrix& X, Matrix Y)
 
 void AddTransposedProduct(double s, const SparseMatrix& A, const ConstMatrix& X, Matrix Y) {
   assert(A.isCompressed() && X.rows() == A.rows() && Y.rows() == A.cols());
-  using Function = void (*)(double, const SparseMatrix&, const ConstMatrix&, Matrix&);
+  using Function =
+      void (*)(double, const SparseMatrix&, const ConstMatrix&, Matrix&, int begin, int end);
   static constexpr std::array<Function, kMaxProductColumns> kByColumns{AddTransposedColumns<1>,
                                                                        AddTransposedColumns<2>,
                                                                        AddTransposedColumns<3>,
                                                                        AddTransposedColumns<4>};
-  kByColumns.at(static_cast<std::size_t>(X.cols() - 1))(s, A, X, Y);
+  const Function add = kByColumns.at(static_cast<std::size_t>(X.cols() - 1));
+  const int columns = static_cast<int>(A.cols());
+  const int tasks = (columns + kColumnsPerTask - 1) / kColumnsPerTask;
+  ForEachIndex(tasks, A.nonZeros() >= kSerialNumbers, [&](int task) {
+    const int begin = task * kColumnsPerTask;
+    add(s, A, X, Y, begin, std::min(begin + kColumnsPerTask, columns));
+  });
 }
 
 void AddConstraintTerms(const SparseMatrix& GT,

@@ -44,16 +44,12 @@ class SaddleSolver final : public LinearSolver {
     if (uses_block_) return solver_->Factor(A);
     if (A.coeffs().isZero(0)) return SolveStatus::singular;
     if (Keep(A)) {
+      constrained_ = (A.diagonal().array() == 0).any();
+      if (kind_ == LinearSolverKind::automatic && !constrained_) return TakeBlocks(A);
       Compress(A);
       if (const auto status = solver_->Analyze(compressed_); status != SolveStatus::ok)
         return status;
-      constrained_ = (A.diagonal().array() == 0).any();
-      if (kind_ == LinearSolverKind::automatic && BlocksPay()) {
-        uses_block_ = true;
-        solver_ = MakeBlockLu();
-        compressed_ = SparseMatrix();
-        return solver_->Factor(A);
-      }
+      if (kind_ == LinearSolverKind::automatic && BlocksPay()) return TakeBlocks(A);
     } else {
       CopyValues(A);
     }
@@ -65,7 +61,14 @@ class SaddleSolver final : public LinearSolver {
   bool BlocksPay() {
     const LinearSolverStatistics s = solver_->statistics();
     work_per_nonzero_ = s.factor_flops / std::max(s.factor_nonzeros, 1.0);
-    return !constrained_ || work_per_nonzero_ > kDenseFrontsPay;
+    return work_per_nonzero_ > kDenseFrontsPay;
+  }
+
+  SolveStatus TakeBlocks(const SparseMatrix& A) {
+    uses_block_ = true;
+    solver_ = MakeBlockLu();
+    compressed_ = SparseMatrix();
+    return solver_->Factor(A);
   }
 
   /// Marks the nonzeros of A; true if there are new ones.

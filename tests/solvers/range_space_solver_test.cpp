@@ -2,6 +2,7 @@
 #include "solvers/range_space_solver.hpp"
 
 #include <gtest/gtest.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <Eigen/LU>
 #include <random>
@@ -48,6 +49,37 @@ TEST_F(RangeSpaceSolverTest, SolvesTheWholeSystem) {
     EXPECT_LT((s - exact.bottomRows(4)).cwiseAbs().maxCoeff(), 1e-12);
     GT *= 1.5;
     A << M, GT, GT.transpose(), MatrixXd::Zero(4, 4);
+  }
+}
+
+/// Enough blocks for threads to share: a chain in which each has three rows with the next.
+TEST_F(RangeSpaceSolverTest, AnyNumberOfThreadsGivesTheSameBits) {
+  constexpr int kBlocks = 2500, n = 6 * kBlocks, m = 3 * (kBlocks - 1);
+  std::vector<Eigen::Triplet<double>> mass, transposed;
+  for (int b = 0; b < kBlocks; ++b) {
+    const MatrixXd A = RandomMatrix(6, 6), block = A * A.transpose() + MatrixXd::Identity(6, 6);
+    for (int i = 0; i < 36; ++i)
+      mass.emplace_back(6 * b + i % 6, 6 * b + i / 6, block(i % 6, i / 6));
+    for (int i = 0; i < 36 && b + 1 < kBlocks; ++i)
+      transposed.emplace_back(6 * b + i % 12, 3 * b + i / 12, Random());
+  }
+  SparseMatrix M(n, n), GT(n, m);
+  M.setFromTriplets(mass.begin(), mass.end());
+  GT.setFromTriplets(transposed.begin(), transposed.end());
+  const MatrixXd f = RandomMatrix(n, 2), r = RandomMatrix(m, 2);
+  MatrixXd x_one, s_one;
+  for (const int threads : {1, 2, 4}) {
+    MatrixXd x = f, s = r;
+    tbb::task_arena(threads).execute([&] {
+      RangeSpaceSolver solver;
+      ASSERT_TRUE(solver.SetMass(M));
+      ASSERT_TRUE(solver.Factor(GT));
+      ASSERT_TRUE(solver.Solve(x, s));
+    });
+    EXPECT_LT((M * x + GT * s - f).cwiseAbs().maxCoeff(), 1e-10);
+    EXPECT_LT((GT.transpose() * x - r).cwiseAbs().maxCoeff(), 1e-10);
+    if (threads == 1) x_one = x, s_one = s;
+    EXPECT_TRUE((x.array() == x_one.array()).all() && (s.array() == s_one.array()).all());
   }
 }
 

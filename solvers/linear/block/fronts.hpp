@@ -33,6 +33,18 @@ struct FrontTree {
   double flops = 0;     ///< of one factorization
 };
 
+/// Sums of value(front) over the subtree of each front.
+template <class Value>
+std::vector<double> SumSubtrees(const FrontTree& tree, const Value& value) {
+  std::vector<double> sums(tree.fronts.size());
+  for (std::size_t f = 0; f < sums.size(); ++f) {
+    sums[f] += value(tree.fronts[f]);
+    const int parent = tree.fronts[f].parent;
+    if (parent >= 0) sums[static_cast<std::size_t>(parent)] += sums[f];
+  }
+  return sums;
+}
+
 /// Elimination tree of the graph in its order, vertices merged where that saves time.
 FrontTree MakeFronts(const Graph& graph);
 

@@ -36,22 +36,23 @@ class Sweeps {
   struct Part {
     int begin;
     int end;
-    int rest = -1;  ///< of a subtree: offset in x of what it leaves; −1 of others
-    int root = -1;  ///< of a subtree: its last front
+    int rest = -1;  ///< of a subtree: offset in x of what it leaves above; −1 of others
+    bool is_subtree() const { return rest >= 0; }
   };
 
   void FindParts();
-  void KeepApart(Part& subtree);
+  void AddSubtree(int begin, int root);
   void Forward(
       const Part& part, const Kernels& kernels, const double* lower, int columns, double* x) const;
   void Backward(
       const Part& part, const Kernels& kernels, const double* upper, int columns, double* x) const;
   void AddRest(const Part& subtree, int columns, double* x) const;
+  int PanelBegin(const Part& part) const;
+  int PanelEnd(const Part& part) const;
 
   const Plan& plan_;
-  std::vector<Part> parts_;    // all fronts, ascending
-  std::vector<int> subtrees_;  // those of parts_
-  std::vector<int> rows_;      // of fronts; in subtrees, rows above are where they are kept apart
+  std::vector<Part> parts_;  // all fronts, ascending
+  std::vector<int> rows_;    // of fronts; in subtrees, rows above are where they are kept apart
   int size_;
 };
 

@@ -9,21 +9,11 @@ namespace {
 /// Operations that are worth a task of their own: some 10 µs, and a 64th of all.
 constexpr double kTaskFlops = 2e5, kTaskPart = 1.0 / 64;
 
-/// Operations in the subtree of each front.
-std::vector<double> SumFlops(const FrontTree& tree) {
-  std::vector<double> flops(tree.fronts.size());
-  for (std::size_t f = 0; f < flops.size(); ++f) {
-    flops[f] += tree.fronts[f].flops;
-    if (tree.fronts[f].parent >= 0) flops[tree.fronts[f].parent] += flops[f];
-  }
-  return flops;
-}
-
 /// Task of each front. A front where several large subtrees meet begins a task, which goes on
 /// upwards to the next such front; small subtrees belong to the task that they hang on.
 std::vector<int> AssignTasks(Plan& plan) {
   const FrontTree& tree = plan.tree;
-  const std::vector<double> flops = SumFlops(tree);
+  const auto flops = SumSubtrees(tree, [](const Front& front) { return front.flops; });
   const double least = std::max(kTaskFlops, kTaskPart * tree.flops);
   const int count = static_cast<int>(tree.fronts.size());
   std::vector<int> task_of(count, -1);
