@@ -19,10 +19,13 @@ namespace {
 constexpr Eigen::Index kRows = 128;
 constexpr int kChunksPerTask = 8;
 
-/// Steps from one measurement of the stiffness to the next, and the change of accelerations by the
-/// corrector, over its own size, from which stability is what holds the step.
+/// Steps from one measurement of the stiffness to the next.
 constexpr int kStepsPerProbe = 20;
-constexpr double kStiffChange = 0.08, kHeldChange = 0.02;
+
+/// With two evaluations a step: the highest order, and the part of the corrector that positions
+/// get (see ExplicitStability).
+constexpr int kOrderOfTwice = 2;
+constexpr double kPartOfTwice = 0.5;
 
 /// Factor on the step that brings the error `size` of order k to half the tolerance.
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-8, -1.0 / (k + 1)); }
@@ -34,7 +37,8 @@ Adams::Adams(ConstrainedSystem& system, const IntegratorOptions& options)
       options_((RequireValidOptions(options), options)),
       solver_(system),
       active_(system.num_constraints()),
-      norm_(system, options) {
+      norm_(system, options),
+      stability_(options.fixed_step > 0) {
   RequireNoAlgebraicStates(system);
   FindVelocityRows();
 }
@@ -45,12 +49,13 @@ void Adams::Start(
   q_ = q;
   v_ = v;
   lambda_ = lambda;
-  last_step_ = longest_step_ = 0;
+  last_step_ = longest_mean_ = 0;
   last_order_ = 0;
   k_ = 1;
   starting_ = true;
-  settled_ = true;
-  since_probe_ = stiff_probes_ = held_probes_ = 0;
+  since_probe_ = 0;
+  probe_t_ = t;
+  stability_ = ExplicitStability(options_.fixed_step > 0);
   points_.assign(1, {t, v_dot});
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   const double acceleration = norm_(v_dot), speed = norm_.StateNorm(v_dot);
@@ -59,6 +64,12 @@ void Adams::Start(
   if (options_.initial_step > 0) h_ = options_.initial_step;
   h_ = std::min(h_, options_.max_step);
   if (options_.fixed_step > 0) h_ = options_.fixed_step;
+}
+
+void Adams::ResumeHeld(const ExplicitStability& stability, double h) {
+  stability_ = stability;
+  stability_.Resume(h);
+  h_ = h;
 }
 
 void Adams::SetActiveRows(std::vector<int> rows) {
@@ -102,6 +113,7 @@ bool Adams::Attempt() {
     ++statistics_.error_test_failures;
     ++statistics_.error_failures_by_element[element];
     limit_ = "error test at " + element;
+    stability_.ObserveFailure(h_);
     const bool lower = errors.lower >= 0 && errors.lower < errors.own;
     if (lower) --k_;
     const double factor = 0.9 * StepFactor(lower ? errors.lower : errors.own, k_);
@@ -115,7 +127,8 @@ bool Adams::Attempt() {
     return false;
   }
   if (row_watch_ && ReinstateRows()) return false;
-  if (!Accept()) return false;
+  if (!Observe()) return false;
+  Accept();
   ChooseNext(errors);
   return true;
 }
@@ -196,7 +209,7 @@ Weights Adams::ExtrapolationWeights(int count, double t) const {
 
 Adams::Errors Adams::EstimateErrors(double h) {
   const int lowest = std::max(1, k_ - 1);
-  const bool raises = k_ < options_.max_order && std::ssize(points_) > k_;
+  const bool raises = k_ < HighestOrder() && std::ssize(points_) > k_;
   const int highest = raises ? k_ + 1 : k_;
   std::array<Sum, 3> sums{};
   for (int m = lowest; m <= highest; ++m) {
@@ -214,11 +227,12 @@ Adams::Errors Adams::EstimateErrors(double h) {
   return errors;
 }
 
-/// Of the formula of order m: what one more point changes. It is a multiple of the difference, by
-/// which the two formulas weight the new value.
+/// Of the formula of order m: what one more point changes, and what positions are not corrected by.
+/// Both are multiples of the difference, by which the formulas weight the new value.
 double Adams::CalcError(int m, double h, const VectorXd& difference) {
   const IntegralWeights more = CorrectorWeights(m, h), less = CorrectorWeights(m - 1, h);
-  e_q_ = (more.twice[0] - less.twice[0]) * difference;
+  const double left_out = (1 - PositionPart()) * more.twice[0];
+  e_q_ = (std::abs(more.twice[0] - less.twice[0]) + left_out) * difference;
   e_v_ = (more.once[0] - less.once[0]) * difference;
   const bool positions = options_.error_test == ErrorTest::positions;
   return norm_.ErrorNorm(e_q_, e_v_, positions ? 0 : VelocityScale(options_, h));
@@ -229,7 +243,7 @@ double Adams::CalcError(int m, double h, const VectorXd& difference) {
 bool Adams::Correct(double h) {
   const IntegralWeights w = CorrectorWeights(k_, h);
   VectorXd& d = e_q_;
-  d = w.twice[0] * differences_[1];
+  d = PositionPart() * w.twice[0] * differences_[1];
   system_.ChartRate(x_, d, d);
   v_new_ += w.once[0] * differences_[1];
   if (active_.size() > 0) {
@@ -268,15 +282,30 @@ bool Adams::ReinstateRows() {
   return true;
 }
 
-/// False if the accelerations are to be measured again and are not determined there.
-bool Adams::Accept() {
-  if (++since_probe_ >= kStepsPerProbe) {
-    system_.Normalize(q_new_);  // rounding of so many products
-    if (!Probe()) return false;
-  }
+/// Evaluates at the corrected state, too, in every step or as a probe. False if the accelerations
+/// are not determined there.
+bool Adams::Observe() {
+  const bool probes = ++since_probe_ >= kStepsPerProbe, twice = stability_.evaluates_twice();
+  if (!probes && !twice) return true;
+  e_v_ = v_dot_new_;
+  if (probes) system_.Normalize(q_new_);  // rounding of so many products
+  if (!EvaluateNew()) return false;
+  e_v_ -= v_dot_new_;
+  const double correction = norm_(differences_[1]);
+  const double change = correction > 0 ? norm_(e_v_) / correction : 0;
+  if (twice) stability_.ObserveStep(change, h_);
+  if (!probes) return true;
+  const double mean = (t_ + h_ - probe_t_) / since_probe_;
+  if (!twice) stability_.ObserveProbe(change, mean);
+  longest_mean_ = stability_.evaluates_twice() == twice ? std::max(longest_mean_, mean) : 0;
+  probe_t_ = t_ + h_;
+  since_probe_ = 0;
+  return true;
+}
+
+void Adams::Accept() {
   t_ += h_;
   last_step_ = h_;
-  longest_step_ = settled_ ? std::max(longest_step_, h_) : h_;
   last_order_ = k_;
   q_.swap(q_new_);
   v_.swap(v_new_);
@@ -298,22 +327,14 @@ bool Adams::Accept() {
   statistics_.smallest_step =
       statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
-  return true;
 }
 
-/// Evaluates at the end of the step, too: what the corrector changes there, over what it is itself,
-/// is the rate at which its repetition would converge.
-bool Adams::Probe() {
-  since_probe_ = 0;
-  settled_ = true;
-  e_v_ = v_dot_new_;
-  if (!EvaluateNew()) return false;
-  e_v_ -= v_dot_new_;
-  const double change = norm_(e_v_), difference = norm_(differences_[1]);
-  stiff_probes_ = change > kStiffChange * difference ? stiff_probes_ + 1 : 0;
-  held_probes_ = change > kHeldChange * difference ? held_probes_ + 1 : 0;
-  return true;
+int Adams::HighestOrder() const {
+  return stability_.evaluates_twice() ? std::min(kOrderOfTwice, options_.max_order)
+                                      : options_.max_order;
 }
+
+double Adams::PositionPart() const { return stability_.evaluates_twice() ? kPartOfTwice : 1; }
 
 bool Adams::CalcAccelerations(VectorXd& v_dot, VectorXd& lambda) {
   return solver_.Solve(t_, q_, v_, active_, v_dot, lambda);
@@ -325,9 +346,10 @@ void Adams::ChooseNext(const Errors& errors) {
     k_ = std::min(options_.max_order, available);
     return;
   }
-  if (starting_ && k_ < options_.max_order && errors.own < 0.5) {
+  const double longest = std::min(options_.max_step, stability_.limit());
+  if (starting_ && k_ < HighestOrder() && errors.own < 0.5) {
     ++k_;
-    h_ = std::min(2 * h_, options_.max_step);
+    h_ = std::min(2 * h_, longest);
     return;
   }
   starting_ = false;
@@ -343,7 +365,8 @@ void Adams::ChooseNext(const Errors& errors) {
   }
   factor = std::clamp(0.95 * factor, 0.5, 2.0);
   if (factor > 1 && factor < 1.1) factor = 1;
-  h_ = std::min(h_ * factor, options_.max_step);
+  h_ = std::min(h_ * factor, longest);
+  k_ = std::min(k_, HighestOrder());
 }
 
 void Adams::Interpolate(double t, VectorXd& q, VectorXd& v) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solvers/acceleration_solver.hpp"
+#include "solvers/explicit_stability.hpp"
 #include "solvers/integrator.hpp"
 #include "solvers/multistep_weights.hpp"
 #include "solvers/weighted_norm.hpp"
@@ -22,6 +23,9 @@ namespace trunnion {
 /// 2. evaluates the accelerations there, once, by AccelerationSolver,
 /// 3. adds what the polynomial through this value, too, changes: order k+1, and
 /// 4. takes away the violations of constraints, known to first order from 2, in the metric M.
+///
+/// Where stability holds the steps it evaluates a second time, at the end, which allows two to four
+/// times longer ones (ExplicitStability).
 ///
 /// Source: Shampine & Gordon (1975), chapters 3 and 4, for P, E, C and the choice of order, without
 /// the second E; with steps of any size, since weights are made anew for each.
@@ -48,23 +52,20 @@ class Adams final : public Integrator {
   const VectorXd& position_residual() const override { return solver_.residuals().g; }
   const ActiveRows& active_rows() const override { return active_; }
 
-  /// True where accuracy would allow longer steps than stability does, as it seems: the change of
-  /// accelerations by the corrector, measured every 20 steps, was large three times running.
-  bool is_stiff() const { return stiff_probes_ >= kStiffProbes; }
-  /// True where the same change, small as it is, is near the bound of stability of orders 4 and 5
-  /// for 500 steps: accuracy, or stability, holds the step.
-  bool is_held() const { return held_probes_ >= kHeldProbes; }
-  /// True where the last step is below a tenth of the longest one: accelerations grow without bound
-  /// before a singular position, which an explicit step cannot pass, nor end too near to it.
-  bool is_shrinking() const { return last_step_ < 0.1 * longest_step_; }
-  /// Steps before the next probe count as long no more: behind a start they may be longer than what
-  /// is stable.
-  void ForgetLongSteps() { settled_ = false; }
+  /// True where stability, not accuracy, holds the steps.
+  bool is_held() const { return stability_.is_held(); }
+  const ExplicitStability& stability() const { return stability_; }
+  /// True where the last step is below a tenth of the longest, averaged over 20: accelerations grow
+  /// without bound before a singular position, which an explicit step cannot pass, nor end too near
+  /// to it.
+  bool is_shrinking() const { return last_step_ < 0.1 * longest_mean_; }
+  /// After Start: goes on where stability is known to hold the steps at h [s].
+  /// @param stability  of the object that found out.
+  void ResumeHeld(const ExplicitStability& stability, double h);
   /// v' and λ at the state (t(), q(), v()). False if they are not determined.
   bool CalcAccelerations(VectorXd& v_dot, VectorXd& lambda);
 
  private:
-  static constexpr int kStiffProbes = 3, kHeldProbes = 25;
   struct Point {
     double t = 0;
     VectorXd v_dot{};
@@ -90,8 +91,10 @@ class Adams final : public Integrator {
   void FindVelocityRows();
   void Reject(double factor);
   bool ReinstateRows();
-  bool Accept();
-  bool Probe();
+  bool Observe();
+  void Accept();
+  int HighestOrder() const;
+  double PositionPart() const;
   void ChooseNext(const Errors& errors);
   void Combine(std::span<const Sum> sums) const;
   Weights ExtrapolationWeights(int count, double t) const;
@@ -106,11 +109,11 @@ class Adams final : public Integrator {
   ActiveRows active_;
   std::vector<int> velocity_rows_;  // of the active ones, those that are non-holonomic
   WeightedNorm norm_;
+  ExplicitStability stability_;
 
-  double t_ = 0, h_ = 0, last_step_ = 0, longest_step_ = 0;
+  double t_ = 0, h_ = 0, last_step_ = 0;
   int k_ = 1, last_order_ = 0;
   bool starting_ = true;  // order and step still grow in every step
-  bool settled_ = true;   // steps count as long
   VectorXd q_, v_, lambda_;
   std::vector<Point> points_;  // the newest first
 
@@ -120,8 +123,10 @@ class Adams final : public Integrator {
   VectorXd e_q_, e_v_;
   MatrixXd changes_, violation_, projection_;  // columns: positions, velocities
   VectorXd part_;
-  std::string limit_;  // what rejected the last attempt
-  int since_probe_ = 0, stiff_probes_ = 0, held_probes_ = 0;
+  std::string limit_;        // what rejected the last attempt
+  int since_probe_ = 0;      // steps
+  double probe_t_ = 0;       // [s]
+  double longest_mean_ = 0;  // step between two probes [s]
 };
 
 }  // namespace trunnion

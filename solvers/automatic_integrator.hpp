@@ -55,10 +55,12 @@ class AutomaticIntegrator final : public Integrator {
   std::unique_ptr<Adams> adams_;
   std::unique_ptr<Bdf> bdf_;
   // Of a trial of BDF:
+  ExplicitStability stability_;         // of the explicit steps before
   double explicit_step_ = 0;            // [s]
   double begin_ = 0, judged_from_ = 0;  // [s]
-  long end_ = 0;                        // in steps
-  long next_trial_ = 0, wait_ = 1000;   // steps before which there is no other
+  long trial_begin_ = 0;                // in steps
+  Statistics judged_statistics_;        // at judged_from_
+  long next_trial_ = 0, wait_ = 4000;   // steps before which there is no other
 };
 
 }  // namespace trunnion

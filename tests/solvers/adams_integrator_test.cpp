@@ -217,32 +217,45 @@ TEST(AutomaticIntegrator, StaysWithAdamsWhereNothingIsStiff) {
   }
 }
 
+/// With explicit steps alone they would be 2000 to 5000.
 TEST(AutomaticIntegrator, TakesBdfWhereBushingsAreStiff) {
   std::string integrator;
+  for (double tolerance : {1e-2, 1e-3}) {
+    const System system = models::MakeBushingChain(20).model.Compile();
+    Simulation run(system, Options(FormulationKind::automatic, tolerance));
+    run.advance_to(1);
+    integrator = run.statistics().integrator;
+    EXPECT_EQ(integrator.rfind("Adams to t = 0.0", 0), 0u) << integrator;
+    EXPECT_NE(integrator.find("then BDF: stability holds explicit steps"), std::string::npos)
+        << integrator;
+    EXPECT_LT(run.statistics().steps, 1000);
+  }
   const double error = ChainErrorOf(
       "B2", models::MakeBushingChain(10), FormulationKind::automatic, 1e-3, integrator);
   EXPECT_LT(error, 1e-3);
-  EXPECT_EQ(integrator.rfind("Adams to t = 0.0", 0), 0u) << integrator;
-  EXPECT_NE(integrator.find("then BDF: the model is stiff"), std::string::npos) << integrator;
 }
 
-/// At this tolerance steps of order 4 stay below what the probes call stiff. Without BDF they
-/// would be 5000.
-TEST(AutomaticIntegrator, TakesBdfWhereStabilityHoldsSteps) {
-  const System system = models::MakeBushingChain(20).model.Compile();
-  Simulation run(system, Options(FormulationKind::automatic, 1e-2));
-  run.advance_to(1);
-  EXPECT_NE(run.statistics().integrator.find("then BDF: stability holds explicit steps"),
-            std::string::npos)
-      << run.statistics().integrator;
-  EXPECT_LT(run.statistics().steps, 1000);
+/// Two evaluations a step, which are far more accurate than the tolerance asks.
+TEST(Adams, FollowsBushingsAtTheBoundOfStability) {
+  const models::Chain chain = models::MakeBushingChain(10);
+  const System system = chain.model.Compile();
+  for (double tolerance : {1e-2, 1e-4}) {
+    Simulation run(system, Options(FormulationKind::adams, tolerance));
+    run.advance_to(1);
+    EXPECT_LT(models::ChainError(models::MeasureChain(system, run.context(), chain),
+                                 *models::ChainReference("B2", 10)),
+              tolerance / 100);
+    // The fastest waves have ω = 3900/s, and h ω < 0.8 with one evaluation.
+    EXPECT_LT(run.statistics().steps, 2400);
+    EXPECT_LT(run.statistics().residual_evaluations, 4700);
+  }
 }
 
 /// At tight tolerances the waves of a chain on bushings ask for steps near those of stability.
 TEST(AutomaticIntegrator, GoesBackToAdamsWhereBdfDoesNotPay) {
   const models::Chain chain = models::MakeBushingChain(10);
   const System system = chain.model.Compile();
-  Simulation run(system, Options(FormulationKind::automatic, 1e-6));
+  Simulation run(system, Options(FormulationKind::automatic, 1e-5));
   double seconds = 0;
   long steps = 0, iterations = 0;
   for (int i = 1; i <= 50; ++i) {
@@ -293,11 +306,11 @@ TEST(AutomaticIntegrator, PassesSingularPositions) {
 TEST(AutomaticIntegrator, OutputsAcrossTheChangeAgreeWithBdf) {
   const System system = models::MakeBushingChain(5).model.Compile();
   Simulation exact(system, Options(FormulationKind::coordinate_splitting, 1e-8));
-  Simulation run(system, Options(FormulationKind::automatic, 1e-5));
-  for (double t = 0.0007; t < 0.05; t += 0.0007) {
+  Simulation run(system, Options(FormulationKind::automatic, 1e-3));
+  for (double t = 0.0007; t < 0.1; t += 0.0007) {
     exact.advance_to(t);
     run.advance_to(t);
-    EXPECT_LT((run.q() - exact.q()).cwiseAbs().maxCoeff(), 1e-4) << t;
+    EXPECT_LT((run.q() - exact.q()).cwiseAbs().maxCoeff(), 1e-3) << t;
   }
   EXPECT_NE(run.statistics().integrator.find("then BDF"), std::string::npos);
 }
