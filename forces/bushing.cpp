@@ -95,6 +95,11 @@ Bushing::Bushing(const MarkerPair& pair,
   RequireValid(pair, parameters, name);
 }
 
+bool Bushing::is_plain() const {
+  return measure_ == BushingMeasure::energy && stiffness_.is_diagonal() && damping_.is_diagonal() &&
+         !has_curves_;
+}
+
 Bushing::Evaluation Bushing::Evaluate(const ElementContext& x) const {
   Evaluation at;
   at.k = CalcRelativeMotion(pair_, x);

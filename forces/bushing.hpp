@@ -8,6 +8,7 @@
 
 #include "engine/core/element.hpp"
 #include "engine/core/pair_coordinate.hpp"
+#include "forces/bushing_batch.hpp"
 #include "forces/compact_matrix6.hpp"
 #include "forces/curve.hpp"
 #include "forces/relative_motion.hpp"
@@ -79,6 +80,7 @@ struct BushingDeformation {
 class Bushing {
  public:
   static constexpr int kBodies = 2;
+  using Batch = BushingBatch;
 
   /// @param name  what error messages call the bushing.
   /// @throws ModelError if A and B are the same body, or a matrix is not finite, K is not symmetric
@@ -90,6 +92,8 @@ class Bushing {
   std::array<BodyIndex, 2> bodies() const { return {pair_.A, pair_.B}; }
   const MarkerPair& pair() const { return pair_; }
   const BushingParameters& parameters() const { return *parameters_; }
+  /// True for measure energy, diagonal K and D, no curves.
+  bool is_plain() const;
 
   void CalcForce(const ElementContext& x, LocalVector<2>& f) const;
   void Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const;

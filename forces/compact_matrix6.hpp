@@ -18,6 +18,7 @@ class CompactMatrix6 {
     if (full_) return *full_ * x;
     return diagonal_.cwiseProduct(x);
   }
+  bool is_diagonal() const { return !full_; }
   Mat6 ToDense() const { return full_ ? *full_ : Mat6(diagonal_.asDiagonal()); }
 
  private:

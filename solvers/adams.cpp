@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "engine/core/error.hpp"
@@ -54,6 +55,7 @@ void Adams::Start(
   k_ = 1;
   starting_ = true;
   since_probe_ = 0;
+  change_ = std::numeric_limits<double>::infinity();
   probe_t_ = t;
   stability_ = ExplicitStability(options_.fixed_step > 0);
   points_.assign(1, {t, v_dot});
@@ -208,7 +210,8 @@ Weights Adams::ExtrapolationWeights(int count, double t) const {
 }
 
 Adams::Errors Adams::EstimateErrors(double h) {
-  const int lowest = std::max(1, k_ - 1);
+  // With two evaluations there is nothing to choose.
+  const int lowest = stability_.evaluates_twice() ? k_ : std::max(1, k_ - 1);
   const bool raises = k_ < HighestOrder() && std::ssize(points_) > k_;
   const int highest = raises ? k_ + 1 : k_;
   std::array<Sum, 3> sums{};
@@ -287,16 +290,20 @@ bool Adams::ReinstateRows() {
 bool Adams::Observe() {
   const bool probes = ++since_probe_ >= kStepsPerProbe, twice = stability_.evaluates_twice();
   if (!probes && !twice) return true;
-  e_v_ = v_dot_new_;
-  if (probes) system_.Normalize(q_new_);  // rounding of so many products
+  if (probes) {
+    system_.Normalize(q_new_);  // rounding of so many products
+    e_v_ = v_dot_new_;
+  }
   if (!EvaluateNew()) return false;
-  e_v_ -= v_dot_new_;
-  const double correction = norm_(differences_[1]);
-  const double change = correction > 0 ? norm_(e_v_) / correction : 0;
-  if (twice) stability_.ObserveStep(change, h_);
+  if (probes) {
+    e_v_ -= v_dot_new_;
+    const double correction = norm_(differences_[1]);
+    change_ = correction > 0 ? norm_(e_v_) / correction : 0;
+  }
+  if (twice) stability_.ObserveStep(change_, h_);
   if (!probes) return true;
   const double mean = (t_ + h_ - probe_t_) / since_probe_;
-  if (!twice) stability_.ObserveProbe(change, mean);
+  if (!twice) stability_.ObserveProbe(change_, mean);
   longest_mean_ = stability_.evaluates_twice() == twice ? std::max(longest_mean_, mean) : 0;
   probe_t_ = t_ + h_;
   since_probe_ = 0;

@@ -124,6 +124,7 @@ class Adams final : public Integrator {
   MatrixXd changes_, violation_, projection_;  // columns: positions, velocities
   VectorXd part_;
   std::string limit_;        // what rejected the last attempt
+  double change_ = 0;        // of accelerations by the corrector, over its own, at the last probe
   int since_probe_ = 0;      // steps
   double probe_t_ = 0;       // [s]
   double longest_mean_ = 0;  // step between two probes [s]

@@ -39,7 +39,8 @@ class ExplicitStability {
   /// @param change  measured in the phase once.
   /// @param h       mean of the last 20 steps [s].
   void ObserveProbe(double change, double h);
-  /// @param change  measured in an accepted step of size h [s] with two evaluations.
+  /// An accepted step of size h [s] with two evaluations.
+  /// @param change  measured lately.
   void ObserveStep(double change, double h);
   /// A step of size h [s] failed the error test.
   void ObserveFailure(double h);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <concepts>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,17 +16,49 @@
 /// constraint_pool.hpp, is all.
 namespace trunnion {
 
+/// Force elements whose E::Batch, of kSize consecutive ones of a pool, has faster kernels.
+template <class E>
+concept BatchedForceElement = ForceElement<E> && requires(typename E::Batch batch,
+                                                          const E& element,
+                                                          int lane,
+                                                          const ElementContext& x,
+                                                          typename E::Batch::Forces& f) {
+  batch.Add(lane, element);
+  { batch.CalcForces(x, f) } -> std::same_as<unsigned>;  // bit i: f[k][i] is component k of lane i
+};
+
+namespace internal {
+struct NoBatch {};
+template <class E>
+struct BatchOf {
+  using type = NoBatch;
+};
+template <BatchedForceElement E>
+struct BatchOf<E> {
+  using type = typename E::Batch;
+};
+}  // namespace internal
+
 template <ForceElement E>
 class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
   static constexpr int K = E::kBodies;
   static constexpr int B = kBlockSize<E>;
 
  public:
+  int Add(E element, std::string label) {
+    const int i = internal::TypedPool<E, ForcePoolBase>::Add(std::move(element), std::move(label));
+    if constexpr (BatchedForceElement<E>) {
+      if (i % E::Batch::kSize == 0) batches_.emplace_back();
+      batches_.back().Add(i % E::Batch::kSize, this->element(i));
+    }
+    return i;
+  }
   bool has_inertia() const override { return InertialElement<E>; }
   void CalcForce(ElementRange range,
                  const ElementContext& x,
                  const VectorPlan& plan,
                  double* staging) const override {
+    if constexpr (BatchedForceElement<E>) return CalcBatches(range, x, plan, staging);
     LocalVector<K, B> f;
     for (int i = range.begin; i < range.end; ++i) {
       this->element(i).CalcForce(x, f);
@@ -73,6 +107,32 @@ class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
     }
     return loads;
   }
+
+ private:
+  /// By whole batches; elements that their batch does not serve, one by one.
+  void CalcBatches(ElementRange range,
+                   const ElementContext& x,
+                   const VectorPlan& plan,
+                   double* staging) const {
+    constexpr int kSize = E::Batch::kSize;
+    typename E::Batch::Forces forces;
+    LocalVector<K, B> f;
+    for (int begin = range.begin / kSize * kSize; begin < range.end; begin += kSize) {
+      const unsigned done = batches_[static_cast<std::size_t>(begin / kSize)].CalcForces(x, forces);
+      const int end = std::min(begin + kSize, range.end);
+      for (int i = std::max(begin, range.begin); i < end; ++i) {
+        const int lane = i - begin;
+        if (done >> lane & 1u) {
+          for (int k = 0; k < K * B; ++k) f[k] = forces[k][lane];
+        } else {
+          this->element(i).CalcForce(x, f);
+        }
+        plan.Write<K, B>(this->first() + i, f, staging);
+      }
+    }
+  }
+
+  std::vector<typename internal::BatchOf<E>::type> batches_;
 };
 
 }  // namespace trunnion

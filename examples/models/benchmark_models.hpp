@@ -60,10 +60,9 @@ inline BushingParameters BenchmarkBushing() {
 }
 
 /// B2: the same rods on six-component bushings between coincident frames at their ends.
-inline Chain MakeBushingChain(int n) {
+inline Chain MakeBushingChain(int n, const BushingParameters& bushing = BenchmarkBushing()) {
   Chain chain;
   chain.model.set_gravity({0, 0, -9.81});
-  const BushingParameters bushing = BenchmarkBushing();
   for (int k = 1; k <= n; ++k) {
     chain.rods.push_back(AddRod(chain.model, k));
     const std::string name = "bushing " + std::to_string(k);

@@ -217,22 +217,22 @@ TEST(AutomaticIntegrator, StaysWithAdamsWhereNothingIsStiff) {
   }
 }
 
-/// With explicit steps alone they would be 2000 to 5000.
+/// A hundred times the stiffness of B2: explicit steps alone would be 4000 and more.
 TEST(AutomaticIntegrator, TakesBdfWhereBushingsAreStiff) {
-  std::string integrator;
-  for (double tolerance : {1e-2, 1e-3}) {
-    const System system = models::MakeBushingChain(20).model.Compile();
-    Simulation run(system, Options(FormulationKind::automatic, tolerance));
-    run.advance_to(1);
-    integrator = run.statistics().integrator;
-    EXPECT_EQ(integrator.rfind("Adams to t = 0.0", 0), 0u) << integrator;
-    EXPECT_NE(integrator.find("then BDF: stability holds explicit steps"), std::string::npos)
-        << integrator;
-    EXPECT_LT(run.statistics().steps, 1000);
-  }
-  const double error = ChainErrorOf(
-      "B2", models::MakeBushingChain(10), FormulationKind::automatic, 1e-3, integrator);
-  EXPECT_LT(error, 1e-3);
+  BushingParameters stiff = models::BenchmarkBushing();
+  stiff.stiffness *= 100;
+  stiff.damping *= 10;
+  const System system = models::MakeBushingChain(20, stiff).model.Compile();
+  Simulation exact(system, Options(FormulationKind::coordinate_splitting, 1e-7));
+  exact.advance_to(0.2);
+  Simulation run(system, Options(FormulationKind::automatic, 1e-2));
+  run.advance_to(0.2);
+  const std::string& integrator = run.statistics().integrator;
+  EXPECT_EQ(integrator.rfind("Adams to t = 0.0", 0), 0u) << integrator;
+  EXPECT_NE(integrator.find("then BDF: stability holds explicit steps"), std::string::npos)
+      << integrator;
+  EXPECT_LT(run.statistics().steps, 600);
+  EXPECT_LT((run.q() - exact.q()).cwiseAbs().maxCoeff(), 1e-1);
 }
 
 /// Two evaluations a step, which are far more accurate than the tolerance asks.
@@ -306,11 +306,11 @@ TEST(AutomaticIntegrator, PassesSingularPositions) {
 TEST(AutomaticIntegrator, OutputsAcrossTheChangeAgreeWithBdf) {
   const System system = models::MakeBushingChain(5).model.Compile();
   Simulation exact(system, Options(FormulationKind::coordinate_splitting, 1e-8));
-  Simulation run(system, Options(FormulationKind::automatic, 1e-3));
+  Simulation run(system, Options(FormulationKind::automatic, 1e-2));
   for (double t = 0.0007; t < 0.1; t += 0.0007) {
     exact.advance_to(t);
     run.advance_to(t);
-    EXPECT_LT((run.q() - exact.q()).cwiseAbs().maxCoeff(), 1e-3) << t;
+    EXPECT_LT((run.q() - exact.q()).cwiseAbs().maxCoeff(), 1e-2) << t;
   }
   EXPECT_NE(run.statistics().integrator.find("then BDF"), std::string::npos);
 }
