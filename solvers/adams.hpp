@@ -17,8 +17,7 @@ namespace trunnion {
 /// The formulation adams, for models that are not stiff: variable-step, variable-order explicit
 /// Adams steps on the accelerations of the index-1 form (docs/formulations.md). One step of order k
 ///
-/// 1. integrates the polynomial through the newest k accelerations once for the velocities and
-/// twice
+/// 1. integrates the polynomial through the newest k accelerations once for the velocities, twice
 ///    for the positions (rotations by the Magnus expansion, in the chart of the last state),
 /// 2. evaluates the accelerations there, once, by AccelerationSolver,
 /// 3. adds what the polynomial through this value, too, changes: order k+1, and

@@ -10,10 +10,10 @@
 namespace trunnion {
 
 /// The formulation automatic: Adams steps as long as they serve, then BDF on coordinate_splitting:
-/// from where the model proves stiff, where stability may hold the steps, where they become short
-/// (before a singular position) or impossible, or at the start where there are algebraic states.
-/// Where the model proves, or may be, stiff and the steps of BDF are not longer by what they cost
-/// more, Adams goes on after a trial, and the next trial waits longer than the last.
+/// from where stability holds the steps, where they become short (before a singular position) or
+/// impossible, or at the start where there are algebraic states. Where stability holds them, BDF
+/// is on trial: unless its steps are longer by more than they cost, Adams goes on, and the next
+/// trial waits.
 class AutomaticIntegrator final : public Integrator {
  public:
   AutomaticIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);
