@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Forces of bushings, one in each lane of a register; rules of lane_algebra.hpp.
+// Forces of bushings, one in each lane of a register; rules of engine/core/vector_register.hpp.
 
 #include "forces/bushing_kernels.hpp"
 #include "forces/lane_algebra.hpp"

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Vectors, matrices and rotation vectors with one number of each in every lane of a register. For
-// sources that are compiled for one instruction set and define TRUNNION_KERNELS, the namespace that
-// keeps them apart. No header with inline functions may be included here: the linker could choose a
-// copy that this processor cannot run.
+// Vectors, matrices and rotation vectors with one number of each in every lane of a register; rules
+// of engine/core/vector_register.hpp.
+
+#include "engine/core/vector_register.hpp"
 
 namespace trunnion::TRUNNION_KERNELS {
-
-#if defined(__AVX512F__)
-inline constexpr int kLanes = 8;
-#elif defined(__AVX__)
-inline constexpr int kLanes = 4;
-#else
-inline constexpr int kLanes = 2;
-#endif
-
-using Pack __attribute__((vector_size(8 * kLanes))) = double;
 
 struct Vector {
   Pack x, y, z;
@@ -44,23 +34,16 @@ inline Vector TransposeTimes(const Matrix& A, const Vector& b) {
   return {Dot(A.x, b), Dot(A.y, b), Dot(A.z, b)};
 }
 
-inline Pack LoadPack(const double* p) {
-  Pack x;
-  __builtin_memcpy(&x, p, sizeof x);
-  return x;
-}
-inline void StorePack(double* p, Pack x) { __builtin_memcpy(p, &x, sizeof x); }
-
 inline Vector LoadVector(const double (*rows)[8], int lane) {
-  return {LoadPack(rows[0] + lane), LoadPack(rows[1] + lane), LoadPack(rows[2] + lane)};
+  return {Load(rows[0] + lane), Load(rows[1] + lane), Load(rows[2] + lane)};
 }
 inline Matrix LoadMatrix(const double (*rows)[8], int lane) {
   return {LoadVector(rows, lane), LoadVector(rows + 3, lane), LoadVector(rows + 6, lane)};
 }
 inline void StoreVector(const Vector& a, double (*rows)[8], int lane) {
-  StorePack(rows[0] + lane, a.x);
-  StorePack(rows[1] + lane, a.y);
-  StorePack(rows[2] + lane, a.z);
+  Store(rows[0] + lane, a.x);
+  Store(rows[1] + lane, a.y);
+  Store(rows[2] + lane, a.z);
 }
 
 /// asin(x)/x of x² = s. Below kLargestSine2 the first term left out is under 1e-17.

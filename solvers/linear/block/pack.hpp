@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// One vector register of doubles. Included once by each source that is compiled for one instruction
-// set and defines TRUNNION_KERNELS, the namespace that keeps them apart. No other header with
-// inline functions may be included there: the linker could choose a copy that this processor cannot
-// run.
+// Parts of a vector register; rules of engine/core/vector_register.hpp.
 
 #if defined(__AVX__)
 #include <immintrin.h>
 #endif
 
+#include "engine/core/vector_register.hpp"
+
 namespace trunnion::block::TRUNNION_KERNELS {
 
-#if defined(__AVX512F__)
-inline constexpr int kLanes = 8;
-#elif defined(__AVX__)
-inline constexpr int kLanes = 4;
-#else
-inline constexpr int kLanes = 2;
-#endif
+using trunnion::TRUNNION_KERNELS::kLanes;
+using trunnion::TRUNNION_KERNELS::Load;
+using trunnion::TRUNNION_KERNELS::Pack;
+using trunnion::TRUNNION_KERNELS::Store;
 
-using Pack __attribute__((vector_size(8 * kLanes))) = double;
 using Mask __attribute__((vector_size(8 * kLanes))) = long long;
-
-inline Pack Load(const double* p) {
-  Pack x;
-  __builtin_memcpy(&x, p, sizeof x);
-  return x;
-}
-
-inline void Store(double* p, Pack x) { __builtin_memcpy(p, &x, sizeof x); }
 
 inline Pack Fill(double x) { return x - Pack{}; }
 
