@@ -248,6 +248,8 @@ TEST(Adams, FollowsBushingsAtTheBoundOfStability) {
     // The fastest waves have ω = 3900/s, and h ω < 0.8 with one evaluation.
     EXPECT_LT(run.statistics().steps, 2400);
     EXPECT_LT(run.statistics().residual_evaluations, 4700);
+    // Each failure bounds the steps after it.
+    EXPECT_LT(run.statistics().error_test_failures, 55);
   }
 }
 
@@ -274,6 +276,30 @@ TEST(AutomaticIntegrator, GoesBackToAdamsWhereBdfDoesNotPay) {
   EXPECT_LT(models::ChainError(models::MeasureChain(system, run.context(), chain),
                                *models::ChainReference("B2", 10)),
             1e-6);
+}
+
+/// The first look at a trial leaves it open, the second does not.
+TEST(AutomaticIntegrator, JudgesATrialByWhatItsStepsCost) {
+  const System system = models::MakeBushingChain(50).model.Compile();
+  Simulation run(system, Options(FormulationKind::automatic, 1e-3));
+  run.advance_to(0.5);
+  EXPECT_EQ(run.statistics().integrator.rfind("Adams: BDF, tried from t = ", 0), 0u)
+      << run.statistics().integrator;
+  EXPECT_GT(run.statistics().newton_iterations, 150);
+}
+
+/// What was known of the explicit steps before a trial is known after it.
+TEST(AutomaticIntegrator, GoesBackToTwoEvaluations) {
+  const System system = models::MakeBushingChain(10).model.Compile();
+  Simulation run(system, Options(FormulationKind::automatic, 1e-5));
+  double t = 0;
+  while (t < 0.2 && run.statistics().integrator.rfind("Adams: BDF", 0) != 0)
+    run.advance_to(t += 0.001);
+  ASSERT_LT(t, 0.2);
+  const long steps = run.statistics().steps, evaluations = run.statistics().residual_evaluations;
+  run.advance_to(t + 0.01);
+  EXPECT_GT(static_cast<double>(run.statistics().residual_evaluations - evaluations),
+            1.7 * static_cast<double>(run.statistics().steps - steps));
 }
 
 /// Fixed steps of both are as long, which tells nothing: there is no way back.
