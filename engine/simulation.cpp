@@ -17,8 +17,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       arena_(options.serial        ? 1
              : options.threads > 0 ? options.threads
                                    : tbb::task_arena::automatic),
-      evaluator_(system, !options.serial),
-      active_(system.num_constraints()) {
+      evaluator_(system, !options.serial) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
   arena_.execute([this] {
     auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
@@ -28,7 +27,6 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
 
 void Simulation::Begin(double t, VectorXd q, VectorXd v) {
   integrator_ = MakeIntegrator(evaluator_, options_.integrator);
-  active_.Reset(system_.num_constraints());
   warnings_.clear();
   redundant_ = false;
   ShowState(t, q, v);
@@ -69,14 +67,12 @@ void Simulation::ExamineRedundancy() {
                      "; replace joints by ones with fewer equations, or run without strict");
   }
   for (const auto& line : lines) warnings_.push_back("redundant constraint: " + line);
-  active_.Set(system_.num_constraints(), report.active);
+  if (RepeatsOnlyHere(evaluator_, t_, q_, report))
+    warnings_.push_back(
+        "the initial position is singular (a change point, a dead centre or parts in line): there, "
+        "and not beside it, " +
+        lines.front() + "; the motion may go on in several ways, start beside it to choose one");
   integrator_->SetActiveRows(report.active);
-  integrator_->SetRowWatch([this](double t, const VectorXd& q) {
-    ++integrator_->statistics().redundancy_checks;
-    auto rows = AnalyzeRedundancy(evaluator_, t, q).active;
-    active_.Set(system_.num_constraints(), rows);
-    return rows;
-  });
 }
 
 void Simulation::TakeStep() {
@@ -118,12 +114,13 @@ void Simulation::ShowState(double t, const VectorXd& q, const VectorXd& v) {
 
 void Simulation::CalcAccelerations() const {
   if (!accelerations_) accelerations_ = std::make_unique<AccelerationReport>(evaluator_);
-  accelerations_->Solve(t_, q_, v_, active_, redundant_, v_dot_, lambda_);
+  accelerations_->Solve(t_, q_, v_, integrator_->active_rows(), redundant_, v_dot_, lambda_);
   accelerations_valid_ = true;
 }
 
 Snapshot Simulation::TakeSnapshot() const {
-  Snapshot snapshot{t_, q_, v_, evaluator_.memory(), active_, redundant_, {}, {}};
+  Snapshot snapshot{
+      t_, q_, v_, evaluator_.memory(), integrator_->active_rows(), redundant_, {}, {}};
   if (accelerations_valid_) {
     snapshot.v_dot = v_dot_;
     snapshot.lambda = lambda_;

@@ -100,7 +100,6 @@ class Simulation {
   mutable SystemEvaluator evaluator_;
   mutable std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
   std::unique_ptr<Integrator> integrator_;
-  ActiveRows active_;
   std::vector<std::string> warnings_;
   int degrees_of_freedom_ = 0;
   bool redundant_ = false;

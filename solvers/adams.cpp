@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "engine/core/error.hpp"
 #include "engine/core/parallel.hpp"
 #include "solvers/chart_limit.hpp"
 #include "solvers/option_checks.hpp"
 #include "solvers/sparse_products.hpp"
-#include "solvers/stopwatch.hpp"
 
 namespace trunnion {
 namespace {
@@ -34,8 +32,7 @@ double StepFactor(double size, int k) { return std::pow(2 * size + 1e-8, -1.0 / 
 }  // namespace
 
 Adams::Adams(ConstrainedSystem& system, const IntegratorOptions& options)
-    : system_(system),
-      options_((RequireValidOptions(options), options)),
+    : StepDriver(system, (RequireValidOptions(options), options)),
       solver_(system),
       active_(system.num_constraints()),
       norm_(system, options),
@@ -86,22 +83,6 @@ void Adams::FindVelocityRows() {
       velocity_rows_.push_back(i);
 }
 
-void Adams::Step() {
-  const Stopwatch watch(statistics_.seconds_total);
-  RequireStepsLeft(options_, statistics_.steps, t_);
-  while (!Attempt()) {
-    const double smallest =
-        options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t_), 1.0);
-    if (options_.fixed_step > 0 || !(h_ >= smallest)) {
-      std::ostringstream message;
-      message << "no step from t = " << t_ << " s: with h = " << h_
-              << " s the last attempt failed (" << limit_
-              << "); take smaller steps, or an implicit formulation if the model is stiff";
-      throw SolverError(message.str());
-    }
-  }
-}
-
 bool Adams::Attempt() {
   if (!Predict(h_)) {
     limit_ = "a body turns too far in one step";
@@ -109,7 +90,7 @@ bool Adams::Attempt() {
     return false;
   }
   if (!EvaluateNew()) return false;
-  const Errors errors = EstimateErrors(h_);
+  const Errors errors = errors_ = EstimateErrors(h_);
   if (options_.test_error && options_.fixed_step == 0 && !(errors.own <= 1)) {
     const auto element = system_.DescribeComponent(norm_.worst_component());
     ++statistics_.error_test_failures;
@@ -128,11 +109,7 @@ bool Adams::Attempt() {
     Reject(0.25);
     return false;
   }
-  if (row_watch_ && ReinstateRows()) return false;
-  if (!Observe()) return false;
-  Accept();
-  ChooseNext(errors);
-  return true;
+  return Observe();
 }
 
 /// v' and λ at the new state; where they are not determined, the attempt is over.
@@ -270,21 +247,6 @@ bool Adams::Correct(double h) {
   return v_new_.allFinite();
 }
 
-/// True if the active rows changed, so that the step must be repeated.
-bool Adams::ReinstateRows() {
-  if (active_.all()) return false;
-  Residuals at = solver_.residuals();
-  system_.CalcResiduals(t_ + h_, q_new_, v_new_, v_dot_new_, at);
-  double violation = 0;
-  for (int row : active_.Inactive()) violation = std::max(violation, std::abs(at.g[row]));
-  if (violation <= options_.tolerance) return false;
-  auto rows = row_watch_(t_ + h_, q_new_);
-  if (rows == active_.rows()) return false;
-  statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_.size();
-  SetActiveRows(std::move(rows));
-  return true;
-}
-
 /// Evaluates at the corrected state, too, in every step or as a probe. False if the accelerations
 /// are not determined there.
 bool Adams::Observe() {
@@ -334,6 +296,7 @@ void Adams::Accept() {
   statistics_.smallest_step =
       statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
+  ChooseNext(errors_);
 }
 
 int Adams::HighestOrder() const {

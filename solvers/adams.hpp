@@ -8,8 +8,8 @@
 
 #include "solvers/acceleration_solver.hpp"
 #include "solvers/explicit_stability.hpp"
-#include "solvers/integrator.hpp"
 #include "solvers/multistep_weights.hpp"
+#include "solvers/step_driver.hpp"
 #include "solvers/weighted_norm.hpp"
 
 namespace trunnion {
@@ -28,7 +28,7 @@ namespace trunnion {
 ///
 /// Source: Shampine & Gordon (1975), chapters 3 and 4, for P, E, C and the choice of order, without
 /// the second E; with steps of any size, since weights are made anew for each.
-class Adams final : public Integrator {
+class Adams final : public StepDriver {
  public:
   /// @throws ModelError if an option is out of range or the system has algebraic states.
   Adams(ConstrainedSystem& system, const IntegratorOptions& options);
@@ -39,7 +39,6 @@ class Adams final : public Integrator {
              const VectorXd& v_dot,
              const VectorXd& lambda) override;
   void SetActiveRows(std::vector<int> rows) override;
-  void Step() override;
 
   double t() const override { return t_; }
   const VectorXd& q() const override { return q_; }
@@ -81,7 +80,11 @@ class Adams final : public Integrator {
     double lower = -1, own = -1, higher = -1;
   };
 
-  bool Attempt();
+  bool Attempt() override;
+  Candidate candidate() const override { return {t_ + h_, q_new_, v_new_}; }
+  void Accept() override;
+  double next_step() const override { return h_; }
+  std::string remedy() const override { return kExplicitRemedy; }
   bool Predict(double h);
   bool EvaluateNew();
   Errors EstimateErrors(double h);
@@ -89,9 +92,7 @@ class Adams final : public Integrator {
   bool Correct(double h);
   void FindVelocityRows();
   void Reject(double factor);
-  bool ReinstateRows();
   bool Observe();
-  void Accept();
   int HighestOrder() const;
   double PositionPart() const;
   void ChooseNext(const Errors& errors);
@@ -101,8 +102,6 @@ class Adams final : public Integrator {
   IntegralWeights CorrectorWeights(int count, double h) const;
   void Integrate(int count, double to, VectorXd& x, VectorXd& v) const;
 
-  ConstrainedSystem& system_;
-  IntegratorOptions options_;
   AccelerationSolver solver_;
   AccelerationSolver::Seconds counted_{};  // of the solver, in the statistics already
   ActiveRows active_;
@@ -122,7 +121,7 @@ class Adams final : public Integrator {
   VectorXd e_q_, e_v_;
   MatrixXd changes_, violation_, projection_;  // columns: positions, velocities
   VectorXd part_;
-  std::string limit_;        // what rejected the last attempt
+  Errors errors_;            // of the present attempt
   double change_ = 0;        // of accelerations by the corrector, over its own, at the last probe
   int since_probe_ = 0;      // steps
   double probe_t_ = 0;       // [s]

@@ -67,11 +67,6 @@ void AutomaticIntegrator::Start(
   active().Start(t, q, v, v_dot, lambda);
 }
 
-void AutomaticIntegrator::SetRowWatch(RowWatch watch) {
-  row_watch_ = watch;
-  active().SetRowWatch(std::move(watch));
-}
-
 void AutomaticIntegrator::JudgeAdams() {
   if (adams_->is_shrinking()) return TakeBdf("explicit steps became short", 0);
   if (statistics().steps < next_trial_ || !adams_->is_held()) return;
@@ -102,7 +97,6 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
   }
   auto bdf = std::make_unique<Bdf>(system_, options_);
   bdf->SetActiveRows(adams_->active_rows().rows());
-  bdf->SetRowWatch(row_watch_);
   std::ostringstream text;
   text << "Adams to t = " << adams_->t() << " s, then BDF: " << reason;
   bdf->statistics() = adams_->statistics();
@@ -133,7 +127,6 @@ void AutomaticIntegrator::JudgeTrial() {
 void AutomaticIntegrator::TakeAdams() {
   auto adams = std::make_unique<Adams>(system_, With(options_, FormulationKind::adams));
   adams->SetActiveRows(bdf_->active_rows().rows());
-  adams->SetRowWatch(row_watch_);
   VectorXd v_dot = VectorXd::Zero(system_.num_velocities()), lambda = bdf_->lambda();
   adams->Start(bdf_->t(), bdf_->q(), bdf_->v(), v_dot, lambda);
   if (!adams->CalcAccelerations(v_dot, lambda)) return;  // a singular position: BDF goes on

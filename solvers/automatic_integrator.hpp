@@ -24,7 +24,6 @@ class AutomaticIntegrator final : public Integrator {
              const VectorXd& v_dot,
              const VectorXd& lambda) override;
   void SetActiveRows(std::vector<int> rows) override { active().SetActiveRows(std::move(rows)); }
-  void SetRowWatch(RowWatch watch) override;
   void Step() override;
 
   double t() const override { return active().t(); }

@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
 
 #include "engine/core/error.hpp"
 #include "solvers/chart_limit.hpp"
 #include "solvers/newton_matrix.hpp"
 #include "solvers/option_checks.hpp"
-#include "solvers/stopwatch.hpp"
 
 namespace trunnion {
 namespace {
@@ -22,7 +20,7 @@ constexpr int kSettledSteps = 3;
 /// Factor on the step that brings the error `size` of order k to half the tolerance.
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-4, -1.0 / (k + 1)); }
 
-void Validate(const IntegratorOptions& o) {
+const IntegratorOptions& Validated(const IntegratorOptions& o) {
   RequireValidOptions(o);
   Require(o.baumgarte_rate > 0 && std::isfinite(o.baumgarte_rate),
           "integrator: baumgarte_rate must be a positive number per second");
@@ -32,13 +30,13 @@ void Validate(const IntegratorOptions& o) {
           "integrator: this formulation is not solved by BDF; use MakeIntegrator");
   Require(o.newton_tolerance > 0 && o.max_newton_iterations > 0,
           "integrator: newton_tolerance and max_newton_iterations must be positive");
+  return o;
 }
 
 }  // namespace
 
 Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
-    : system_(system),
-      options_((Validate(options), options)),
+    : StepDriver(system, Validated(options)),
       test_error_(options.test_error && options.fixed_step == 0),
       formulation_(MakeFormulation(system, options_, statistics_)),
       norm_(system, options),
@@ -57,6 +55,7 @@ void Bdf::Start(
   steps_at_size_ = 0;
   starting_ = true;
   stability_ = {};
+  accepted_derivatives_ = {};
   formulation_->DiscardMatrix();
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   h_ = std::min(ChooseInitialStep(v, v_dot), options_.max_step);
@@ -72,6 +71,7 @@ void Bdf::Start(std::vector<StatePoint> states) {
   steps_at_size_ = 0;
   starting_ = false;
   stability_ = {};
+  accepted_derivatives_ = {};
   formulation_->DiscardMatrix();
 }
 
@@ -112,21 +112,8 @@ void Bdf::ChangeStep(double factor) {
   if (start_v_dot_.size() > 0 && last_step_ == 0) PlaceArtificialPoints();
 }
 
-void Bdf::Step() {
-  const Stopwatch watch(statistics_.seconds_total);
-  RequireStepsLeft(options_, statistics_.steps, t());
-  int error_failures = 0;
-  while (!Attempt(error_failures)) {
-    const double smallest =
-        options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);
-    if (options_.fixed_step > 0 || !(h_ >= smallest)) {
-      std::ostringstream message;
-      message << "no step from t = " << t() << " s: with h = " << h_
-              << " s the last attempt failed (" << limit_
-              << "); check stiffness, mass and constraints there, or loosen the tolerance";
-      throw SolverError(message.str());
-    }
-  }
+std::string Bdf::remedy() const {
+  return "check stiffness, mass and constraints there, or loosen the tolerance";
 }
 
 /// The formula at time t, and the prediction.
@@ -156,7 +143,7 @@ bool Bdf::Predict() {
   return true;
 }
 
-bool Bdf::Attempt(int& error_failures) {
+bool Bdf::Attempt() {
   MakeFormula(t() + h_);
   if (!Predict()) {
     limit_ = "a body turns too far in one step";
@@ -169,24 +156,12 @@ bool Bdf::Attempt(int& error_failures) {
     RejectByNewton(status);
     return false;
   }
-  if (row_watch_ && ReinstateRows()) return false;
-  const ErrorEstimate estimate = EstimateError();
+  estimate_ = EstimateError();
   const double limit = 1 + 3 * formulation_->round_off();
-  if (test_error_ && !(estimate.error <= limit)) {
-    RejectByError(estimate, ++error_failures);
+  if (test_error_ && !(estimate_.error <= limit)) {
+    RejectByError();
     return false;
   }
-  AcceptStep(estimate);
-  return true;
-}
-
-/// True if the active rows changed, so that the step must be repeated.
-bool Bdf::ReinstateRows() {
-  if (formulation_->CalcInactiveViolation(state_) <= options_.tolerance) return false;
-  auto rows = row_watch_(formula_.t, state_.q);
-  if (rows == active_rows().rows()) return false;
-  statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_rows().size();
-  SetActiveRows(std::move(rows));
   return true;
 }
 
@@ -203,21 +178,24 @@ void Bdf::RejectByNewton(CorrectorStatus status) {
   ChangeStep(0.25);
 }
 
-void Bdf::RejectByError(const ErrorEstimate& estimate, int failures) {
+void Bdf::RejectByError() {
+  const int failures = ++error_failures_;
   ++statistics_.error_test_failures;
   ++statistics_.error_failures_by_element[limit_.substr(limit_.find(" at ") + 4)];
   starting_ = false;
   if (failures == 1) {
-    k_ = estimate.order;
-    const double factor = 0.9 * StepFactor(estimate.size, k_);
+    k_ = estimate_.order;
+    const double factor = 0.9 * StepFactor(estimate_.size, k_);
     ChangeStep(std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25);
   } else {
-    k_ = failures == 2 ? estimate.order : 1;
+    k_ = failures == 2 ? estimate_.order : 1;
     ChangeStep(0.25);
   }
 }
 
-void Bdf::AcceptStep(const ErrorEstimate& estimate) {
+void Bdf::Accept() {
+  error_failures_ = 0;
+  accepted_derivatives_ = derivatives_;
   system_.Normalize(state_.q);
   system_.Accept(formula_.t, state_.q, state_.v);
   accepted_.t = formula_.t;
@@ -239,7 +217,7 @@ void Bdf::AcceptStep(const ErrorEstimate& estimate) {
     k_ = std::min({k_ + 1, options_.max_order, history_.size() - 1});
     return;
   }
-  ChooseNext(estimate);
+  ChooseNext(estimate_);
 }
 
 /// True if the next step has order 2 because StabilityWatch says so.

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "solvers/formulation.hpp"
-#include "solvers/integrator.hpp"
 #include "solvers/point_history.hpp"
 #include "solvers/stability_watch.hpp"
+#include "solvers/step_driver.hpp"
 
 namespace trunnion {
 
@@ -21,7 +21,7 @@ namespace trunnion {
 /// error, step and order follow Brenan, Campbell & Petzold (Numerical Solution of Initial-Value
 /// Problems in DAEs, 1989, section 5.2; code DASSL), measured in translation-invariant weights with
 /// the error test of IntegratorOptions.
-class Bdf final : public Integrator {
+class Bdf final : public StepDriver {
  public:
   /// @throws ModelError if an option is out of range.
   Bdf(ConstrainedSystem& system, const IntegratorOptions& options);
@@ -36,7 +36,6 @@ class Bdf final : public Integrator {
   void Start(std::vector<StatePoint> states);
 
   void SetActiveRows(std::vector<int> rows) override;
-  void Step() override;
 
   double t() const override { return history_[0].t; }
   const VectorXd& q() const override { return history_[0].q; }
@@ -54,6 +53,7 @@ class Bdf final : public Integrator {
   const ActiveRows& active_rows() const override { return formulation_->active_rows(); }
 
  private:
+  using Terms = std::array<double, kMaxOrder + 2>;  // by order
   /// Local error as DASSL judges it: size is ‖h^{k+1} x^{(k+1)}‖ over (k+1) for the order to go on
   /// with; terms at the present and the neighbouring orders decide on the order.
   struct ErrorEstimate {
@@ -64,21 +64,28 @@ class Bdf final : public Integrator {
     double lower_term = -1, higher_term = -1;  // -1: unknown
     double second_term = -1;                   // of order 2
   };
-  using Terms = std::array<double, kMaxOrder + 2>;  // by order
+  struct Norm {
+    double value = 0;
+    int worst = 0;  // component
+  };
+  using Norms = std::array<Norm, 4>;  // by column of the differences
 
-  bool Attempt(int& error_failures);
-  bool ReinstateRows();
+  bool Attempt() override;
+  Candidate candidate() const override { return {formula_.t, state_.q, state_.v}; }
+  void Accept() override;
+  double next_step() const override { return h_; }
+  std::string remedy() const override;
   void MakeFormula(double t);
   bool Predict();
   bool may_raise_order() const;
   void CalcDifferences(int lowest, int count);
-  double CalcTerm(int column, int order);
+  double DifferenceScale(int order) const;
+  Norms CalcInterpolationTerms(int lowest, int count);
   Terms CalcTerms();
   ErrorEstimate EstimateError();
-  void AcceptStep(const ErrorEstimate& estimate);
   bool CapOrder(const ErrorEstimate& estimate);
   void ChooseNext(const ErrorEstimate& estimate);
-  void RejectByError(const ErrorEstimate& estimate, int failures);
+  void RejectByError();
   void RejectByNewton(CorrectorStatus status);
   void ChangeStep(double factor);
   int max_order() const;
@@ -86,8 +93,6 @@ class Bdf final : public Integrator {
   double ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const;
   void PlaceArtificialPoints();
 
-  ConstrainedSystem& system_;
-  IntegratorOptions options_;
   bool test_error_;
   std::unique_ptr<Formulation> formulation_;
   WeightedNorm norm_;
@@ -96,9 +101,12 @@ class Bdf final : public Integrator {
   StepFormula formula_;  // of the present attempt, and its state
   StepState state_;
   StatePoint accepted_;
-  VectorXd x_;          // chart coordinates of the state
-  int worst_ = 0;       // component that limits the error test
-  MatrixXd e_q_, e_v_;  // differences of the state with its history, one column an order
+  ErrorEstimate estimate_;  // of the present attempt
+  int error_failures_ = 0;  // of the present step
+  VectorXd x_;              // chart coordinates of the state
+  int worst_ = 0;           // component that limits the error test
+  Terms derivatives_{}, accepted_derivatives_{};  // norms of x^(m+1) by order m
+  MatrixXd e_q_, e_v_;      // differences of the state with its history, one column an order
 
   double h_ = 0;
   int k_ = 1;
@@ -108,7 +116,6 @@ class Bdf final : public Integrator {
   VectorXd start_v_dot_;        // not empty while the artificial point stands before the first step
   double last_step_ = 0;
   int last_order_ = 1;
-  std::string limit_;  // what rejected the last attempt
 };
 
 }  // namespace trunnion

@@ -2,12 +2,19 @@
 //
 // The local error of a step, and the orders that may follow.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "solvers/bdf.hpp"
 #include "solvers/newton_matrix.hpp"
 
 namespace trunnion {
+namespace {
+
+/// What is left of a derivative from one step to the next, at least.
+constexpr double kMemory = 0.5;
+
+}  // namespace
 
 /// Columns of e_q_, e_v_: the state minus the polynomials through the newest m+1 points, for the
 /// orders m = lowest, lowest + 1, ...
@@ -27,17 +34,34 @@ void Bdf::CalcDifferences(int lowest, int count) {
   }
 }
 
-/// (m+1) times the scaled difference of order m+1 of the solution with its history: the norm of
-/// h^{m+1} x^{(m+1)}, weighted as the options say. Column i belongs to order m.
-double Bdf::CalcTerm(int i, int m) {
+/// What the norm of a difference is multiplied by to be (m+1) times the scaled difference of order
+/// m+1 of the solution with its history: h^{m+1} x^{(m+1)}.
+double Bdf::DifferenceScale(int m) const {
   double scale = m + 1;
   for (int j = 2; j <= m + 1; ++j)
     scale *= (j - 1) * formula_.h / (formula_.t - history_.time(j - 1));
-  const bool positions = options_.error_test == ErrorTest::positions;
-  const double velocities = positions ? 0 : VelocityScale(options_, formula_.h);
-  const double term = scale * norm_.ErrorNorm(e_q_.col(i), e_v_.col(i), velocities);
-  if (m == k_) worst_ = norm_.worst_component();
-  return term;
+  return scale;
+}
+
+/// What the polynomial between the steps errs by, as terms of the orders lowest, lowest + 1, ...,
+/// of positions and own states, unfiltered: the filter takes away what constraints and stiff forces
+/// determine, at the end of the step and not within. Such errors do not add up, so the tolerance of
+/// the run serves; with equal steps they are a fourth (order 1) to a seventh (order 5) of the term.
+/// A derivative that passes zero is remembered from the steps before.
+Bdf::Norms Bdf::CalcInterpolationTerms(int lowest, int count) {
+  Norms terms{};
+  if (!options_.filter_error && !options_.project_error) return terms;
+  derivatives_ = accepted_derivatives_;
+  for (int i = 0; i < count; ++i) {
+    const int m = lowest + i;
+    const double power = std::pow(formula_.h, m + 1);
+    double& derivative = derivatives_[static_cast<std::size_t>(m)];
+    const double now = DifferenceScale(m) * norm_.ErrorNorm(e_q_.col(i), e_v_.col(i), 0) / power;
+    derivative = std::max(now, kMemory * derivative);
+    terms[static_cast<std::size_t>(i)] = {options_.step_fraction * derivative * power,
+                                          norm_.worst_component()};
+  }
+  return terms;
 }
 
 /// Terms of the orders that matter, by order, the others −1; filtered as the options say. The
@@ -46,6 +70,7 @@ Bdf::Terms Bdf::CalcTerms() {
   const int lowest = lowest_order(), highest = may_raise_order() ? k_ + 1 : k_;
   const int count = highest - lowest + 1;
   CalcDifferences(lowest, count);
+  const Norms between = CalcInterpolationTerms(lowest, count);
   for (int i = 0; options_.project_error && i < count; ++i) {
     VectorXd e = e_q_.col(i);
     formulation_->ProjectError(e);
@@ -54,10 +79,18 @@ Bdf::Terms Bdf::CalcTerms() {
   if (options_.filter_error &&
       !formulation_->FilterErrors(e_q_.leftCols(count), e_v_.leftCols(count)))
     e_q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // rejects the step
+  const bool positions = options_.error_test == ErrorTest::positions;
+  const double velocities = positions ? 0 : VelocityScale(options_, formula_.h);
   Terms terms;
   terms.fill(-1);
-  for (int m = lowest; m <= highest; ++m)
-    terms[static_cast<std::size_t>(m)] = CalcTerm(m - lowest, m);
+  for (int m = lowest; m <= highest; ++m) {
+    const auto& [interpolation, worst] = between[static_cast<std::size_t>(m - lowest)];
+    const double local = DifferenceScale(m) *
+                         norm_.ErrorNorm(e_q_.col(m - lowest), e_v_.col(m - lowest), velocities);
+    const bool holds = local < interpolation;
+    if (m == k_) worst_ = holds ? worst : norm_.worst_component();
+    terms[static_cast<std::size_t>(m)] = holds ? interpolation : local;
+  }
   return terms;
 }
 

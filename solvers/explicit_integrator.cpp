@@ -7,7 +7,6 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/option_checks.hpp"
-#include "solvers/stopwatch.hpp"
 
 namespace trunnion {
 namespace {
@@ -23,8 +22,7 @@ const IntegratorOptions& Validated(const IntegratorOptions& o) {
 }  // namespace
 
 ExplicitIntegrator::ExplicitIntegrator(ConstrainedSystem& system, const IntegratorOptions& options)
-    : system_(system),
-      options_(Validated(options)),
+    : StepDriver(system, Validated(options)),
       ode_(system, options.explicit_options),
       stepper_(ode_, options.explicit_options),
       norm_(system, options) {
@@ -53,6 +51,7 @@ void ExplicitIntegrator::Start(double t,
 
 void ExplicitIntegrator::SetActiveRows(std::vector<int> rows) {
   ode_.active_rows().Set(system_.num_constraints(), std::move(rows));
+  if (q_.size() > 0) (void)stepper_.Refresh();  // where it fails the next attempt does, too
 }
 
 /// A step on which forward Euler would keep the tolerance; the control corrects it soon.
@@ -62,23 +61,6 @@ void ExplicitIntegrator::ChooseInitialStep(const VectorXd& v_dot) {
   if (options_.initial_step > 0) h_ = options_.initial_step;
   h_ = std::min(h_, options_.max_step);
   if (options_.fixed_step > 0) h_ = options_.fixed_step;
-}
-
-void ExplicitIntegrator::Step() {
-  const Stopwatch watch(statistics_.seconds_total);
-  RequireStepsLeft(options_, statistics_.steps, t());
-  while (!Attempt()) {
-    const double smallest =
-        options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);
-    if (options_.fixed_step > 0 || !(h_ >= smallest)) {
-      std::ostringstream message;
-      message << "no step from t = " << t() << " s: with h = " << h_
-              << " s the last attempt failed (" << limit_
-              << "); take smaller steps, or an implicit formulation if the model is stiff";
-      throw SolverError(message.str());
-    }
-  }
-  CountEvaluations();
 }
 
 bool ExplicitIntegrator::Attempt() {
@@ -93,8 +75,7 @@ bool ExplicitIntegrator::Attempt() {
     return false;
   }
   if (!TestError()) return false;
-  if (row_watch_ && ReinstateRows()) return false;
-  Accept();
+  ode_.Split(stepper_.candidate(), q_new_, v_new_);
   return true;
 }
 
@@ -119,21 +100,6 @@ bool ExplicitIntegrator::TestError() {
   return false;
 }
 
-/// True if the active rows changed, so that the step must be repeated.
-bool ExplicitIntegrator::ReinstateRows() {
-  double violation = 0;
-  for (int row : active_rows().Inactive())
-    violation = std::max(violation, std::abs(position_residual()[row]));
-  if (violation <= options_.tolerance) return false;
-  VectorXd q, v;
-  ode_.Split(stepper_.candidate(), q, v);
-  auto rows = row_watch_(stepper_.t() + h_, q);
-  if (rows == active_rows().rows()) return false;
-  statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_rows().size();
-  SetActiveRows(std::move(rows));
-  return stepper_.Refresh();
-}
-
 void ExplicitIntegrator::Accept() {
   stepper_.Accept();
   last_step_ = h_;
@@ -148,6 +114,7 @@ void ExplicitIntegrator::Accept() {
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
   rejected_ = false;
   if (options_.fixed_step == 0) h_ = std::min(h_ * growth_, options_.max_step);
+  CountEvaluations();
 }
 
 void ExplicitIntegrator::CountEvaluations() {

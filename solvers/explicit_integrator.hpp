@@ -5,7 +5,7 @@
 
 #include "solvers/constrained_ode.hpp"
 #include "solvers/explicit_stepper.hpp"
-#include "solvers/integrator.hpp"
+#include "solvers/step_driver.hpp"
 #include "solvers/weighted_norm.hpp"
 
 namespace trunnion {
@@ -17,7 +17,7 @@ namespace trunnion {
 /// dormand_prince chooses its steps so that the estimated local error keeps the tolerances of the
 /// options, with the error test of the options; fixed_step > 0 overrides that. The other methods
 /// have no error estimate and need fixed_step.
-class ExplicitIntegrator final : public Integrator {
+class ExplicitIntegrator final : public StepDriver {
  public:
   /// @throws ModelError if an option is out of range, or fixed_step is missing.
   ExplicitIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);
@@ -29,7 +29,6 @@ class ExplicitIntegrator final : public Integrator {
              const VectorXd& v_dot,
              const VectorXd& lambda) override;
   void SetActiveRows(std::vector<int> rows) override;
-  void Step() override;
 
   double t() const override { return stepper_.t(); }
   const VectorXd& q() const override { return q_; }
@@ -42,23 +41,22 @@ class ExplicitIntegrator final : public Integrator {
   const ActiveRows& active_rows() const override { return ode_.active_rows(); }
 
  private:
-  bool Attempt();
+  bool Attempt() override;
+  Candidate candidate() const override { return {t() + h_, q_new_, v_new_}; }
+  void Accept() override;
+  double next_step() const override { return h_; }
+  std::string remedy() const override { return kExplicitRemedy; }
   bool TestError();
-  bool ReinstateRows();
-  void Accept();
   void ChooseInitialStep(const VectorXd& v_dot);
   void CountEvaluations();
 
-  ConstrainedSystem& system_;
-  IntegratorOptions options_;
   ConstrainedOde ode_;
   ExplicitStepper stepper_;
   WeightedNorm norm_;
   double h_ = 0, last_step_ = 0;
   double growth_ = 1;  // of the next step
   bool rejected_ = false;
-  VectorXd q_, v_, lambda_;
-  std::string limit_;  // what rejected the last attempt
+  VectorXd q_, v_, lambda_, q_new_, v_new_;
 };
 
 }  // namespace trunnion

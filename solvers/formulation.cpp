@@ -33,17 +33,6 @@ void Formulation::SetActiveRows(std::vector<int> rows) {
   DiscardMatrix();
 }
 
-double Formulation::CalcInactiveViolation(const StepState& state) const {
-  double violation = 0;
-  for (int row : active_.Inactive()) {
-    double value = residuals_.g[row];
-    if (!system_.is_holonomic_row(row))
-      value = residuals_.GT.col(row).dot(state.v) + residuals_.g_t[row];
-    violation = std::max(violation, std::abs(value));
-  }
-  return violation;
-}
-
 void Formulation::EvaluateSystem(const StepFormula& formula,
                                  const StepState& state,
                                  const VectorXd& correction) {
@@ -70,10 +59,9 @@ void Formulation::CalcMatrices(const StepFormula& formula,
 
 /// The velocity [m/s, rad/s] that the step gains when the forces f_r follow the correction of λ, by
 /// the diagonal of the Newton matrix: what multipliers that have not converged may still change.
-VectorXd Formulation::CalcReactionEffect(const VectorXd& lambda_before,
-                                         const StepState& state) const {
+VectorXd Formulation::CalcReactionEffect(const StepState& state) const {
   const double a = factored_a();
-  VectorXd effect = reactions_.f_lambda * (state.lambda - lambda_before);
+  VectorXd effect = reactions_.f_lambda * (state.lambda - lambda_before_);
   const VectorXd H =
       a * dynamics_.M.diagonal() + dynamics_.D.diagonal() + dynamics_.K.diagonal() / a;
   for (int i = 0; i < effect.size(); ++i) effect[i] = H[i] > 0 ? effect[i] / H[i] : 0;
@@ -128,8 +116,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
   round_off_ = 0;
   for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state);
-    VectorXd lambda;  // of the iterate, where forces depend on it
-    if (system_.has_reaction_forces()) lambda = state.lambda;
+    lambda_before_ = state.lambda;
     {
       const Stopwatch watch(statistics_.seconds_solve);
       if (SolveCorrection(formula.a, state, dq_, dv_) != SolveStatus::ok)
@@ -139,7 +126,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     system_.Retract(state.q, dq_, state.q);
     state.v += dv_;
 
-    const double size = CorrectionSize(formula, norm, lambda, state);
+    const double size = CorrectionSize(formula, norm, state);
     if (!std::isfinite(size)) return CorrectorStatus::diverged;
     // The rate is known from the second iteration on; before, assume the worst (factor 100).
     double rate_factor = 100;
@@ -153,7 +140,8 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
       if (mean_rate_ < 0.9) rate_factor = mean_rate_ / (1 - mean_rate_);
     }
     last = size;
-    if (rate_factor * size <= options_.newton_tolerance) return CorrectorStatus::converged;
+    if (rate_factor * size <= options_.newton_tolerance && MultipliersHold(formula, norm, state))
+      return CorrectorStatus::converged;
   }
   return JudgeStall(norm, formula.h, last);
 }
@@ -162,15 +150,32 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
 /// them.
 double Formulation::CorrectionSize(const StepFormula& formula,
                                    const WeightedNorm& norm,
-                                   const VectorXd& lambda_before,
                                    const StepState& state) {
   const double scale = VelocityScale(options_, formula.h);
   double size = norm(dq_, dv_, scale);
   stalled_component_ = norm.worst_component();
   if (std::isfinite(size)) size = std::max(size, MultiplierSize(norm, formula.h));
   if (system_.has_reaction_forces())
-    size = std::max(size, norm(no_correction_, CalcReactionEffect(lambda_before, state), scale));
+    size = std::max(size, norm(no_correction_, CalcReactionEffect(state), scale));
   return size;
+}
+
+/// Where positions and velocities are predicted exactly, as of a shaft that motions turn, they
+/// converge at once whatever the matrix. With one made half a turn ago multipliers would then grow
+/// from step to step without end: false where they still change by half, by more than the tolerance
+/// as displacements.
+bool Formulation::MultipliersHold(const StepFormula& formula,
+                                  const WeightedNorm& norm,
+                                  const StepState& state) const {
+  if (matrix_fresh_ || active_.size() == 0) return true;
+  const VectorXd change = state.lambda - lambda_before_;
+  if (!(change.lpNorm<Eigen::Infinity>() > 0.5 * lambda_before_.lpNorm<Eigen::Infinity>()))
+    return true;
+  VectorXd displacement = formula.h * formula.h * (residuals_.GT * change);
+  const VectorXd mass = dynamics_.M.diagonal();
+  for (int i = 0; i < mass.size(); ++i)
+    displacement[i] = mass[i] > 0 ? displacement[i] / mass[i] : 0;
+  return norm(displacement) <= 1;
 }
 
 /// Near a singular position velocities carry round-off enlarged by cond(G)²; no iteration and no

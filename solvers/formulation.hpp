@@ -47,9 +47,6 @@ class Formulation {
   const ActiveRows& active_rows() const { return active_; }
   /// Restricts the constraint rows that are solved with; the matrix is discarded.
   void SetActiveRows(std::vector<int> rows);
-  /// Largest |g| of the rows that are not active at the last evaluated iterate [m or rad], and
-  /// |G v + g_t| where they are non-holonomic.
-  double CalcInactiveViolation(const StepState& state) const;
   /// The next correction starts with a new matrix.
   void DiscardMatrix() { matrix_valid_ = false; }
   /// Mean contraction of the corrections in the last iteration; 0 if there was only one.
@@ -123,15 +120,17 @@ class Formulation {
   CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
   double CorrectionSize(const StepFormula& formula,
                         const WeightedNorm& norm,
-                        const VectorXd& lambda_before,
                         const StepState& state);
   CorrectorStatus JudgeStall(const WeightedNorm& norm, double h, double size);
-  VectorXd CalcReactionEffect(const VectorXd& lambda_before, const StepState& state) const;
+  VectorXd CalcReactionEffect(const StepState& state) const;
+  bool MultipliersHold(const StepFormula& formula,
+                       const WeightedNorm& norm,
+                       const StepState& state) const;
 
   ActiveRows position_rows_;
   SparseMatrix GT_, position_GT_;  // active columns, where they are not all
   StepState prediction_;
-  VectorXd dq_, dv_;
+  VectorXd dq_, dv_, lambda_before_;  // of an iteration
   ReactionForceBlocks reactions_;
   bool all_holonomic_ = true;
   VectorXd no_correction_;  // zero

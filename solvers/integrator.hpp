@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,14 +30,9 @@ class Integrator {
   /// Restricts the constraint rows that are solved with (redundant constraints).
   virtual void SetActiveRows(std::vector<int> rows) = 0;
 
-  /// Called with (t, q) when a row that is not active is violated by more than the tolerance at the
-  /// end of a step; returns the new active rows (the step is then repeated) or the present ones.
-  using RowWatch = std::function<std::vector<int>(double t, const VectorXd& q)>;
-  virtual void SetRowWatch(RowWatch watch) { row_watch_ = std::move(watch); }
-
   /// One accepted step.
-  /// @throws SolverError if the step falls below the minimum or the steps are used up; the message
-  /// names what limited them.
+  /// @throws SolverError if the step falls below the minimum, the steps are used up, or constraints
+  /// that were redundant contradict each other; the message names what limited them.
   virtual void Step() = 0;
 
   virtual double t() const = 0;  ///< end of the last step [s]
@@ -64,7 +58,6 @@ class Integrator {
   static void RequireStepsLeft(const IntegratorOptions& options, long steps, double t);
 
   Statistics statistics_;
-  RowWatch row_watch_;
 };
 
 /// The integrator that the options ask for; `system` must outlive it.

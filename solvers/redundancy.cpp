@@ -6,16 +6,19 @@
 #include <map>
 #include <set>
 
+#include "solvers/active_rows.hpp"
+#include "solvers/constraint_projector.hpp"
+
 namespace trunnion {
 namespace {
 
-SparseMatrix CalcJacobian(ConstrainedSystem& system, double t, const VectorXd& q) {
+Residuals CalcResiduals(ConstrainedSystem& system, double t, const VectorXd& q) {
   Residuals residuals;
   DynamicsMatrices matrices;
   system.InitializePatterns(residuals, matrices);
   const VectorXd zero = VectorXd::Zero(system.num_velocities());
   system.CalcResiduals(t, q, zero, zero, residuals);
-  return residuals.GT;
+  return residuals;
 }
 
 /// "joint 'hinge'" of "joint 'hinge', row 2".
@@ -62,10 +65,64 @@ void KeepHolonomicRows(const ConstrainedSystem& system,
   std::sort(active.begin(), active.end());
 }
 
+/// Directions of a thousandth of a radian that the rows leave free, mixed by fixed random weights;
+/// zero where nothing is free. Points do not turn: the extent of q stands for their distances.
+VectorXd FreeDirection(const ConstrainedSystem& system,
+                       const ConstraintProjector& projector,
+                       const VectorXd& q) {
+  constexpr double kAngle = 1e-3;
+  VectorXd d = system.metric().cwiseInverse().cwiseSqrt();
+  unsigned random = 12345;
+  for (double& component : d) {
+    random = 1664525u * random + 1013904223u;
+    component *= std::ldexp(static_cast<double>(random), -31) - 1;
+  }
+  if (projector.Project(d) != SolveStatus::ok) return VectorXd::Zero(d.size());
+  double angle = 0, length = 0;
+  for (int i = 0; i < d.size(); ++i) {
+    double& largest = system.is_angle()[static_cast<std::size_t>(i)] ? angle : length;
+    largest = std::max(largest, std::abs(d[i]));
+  }
+  if (angle <= kZero) angle = length / std::max(q.maxCoeff() - q.minCoeff(), kZero);
+  return angle > kZero ? VectorXd(kAngle / angle * d) : VectorXd::Zero(d.size());
+}
+
+/// Moves q along what `active` rows leave free, to another position that satisfies them.
+bool FindNeighbour(ConstrainedSystem& system,
+                   double t,
+                   const std::vector<int>& active,
+                   VectorXd& q) {
+  constexpr int kIterations = 5;
+  ActiveRows rows(system.num_constraints());
+  rows.Set(system.num_constraints(), active);
+  const VectorXd inverse_metric = system.metric().cwiseInverse();
+  ConstraintProjector projector;
+  SparseMatrix GT;
+  VectorXd s;
+  for (int i = 0; i <= kIterations; ++i) {
+    const Residuals r = CalcResiduals(system, t, q);
+    rows.Select(r.GT, GT);
+    rows.Select(r.g, s);
+    if (projector.Factor(GT, inverse_metric) != SolveStatus::ok) return false;
+    if (projector.Solve(s) != SolveStatus::ok) return false;
+    VectorXd d = -inverse_metric.cwiseProduct(GT * s);
+    if (i == 0) {
+      const VectorXd free = FreeDirection(system, projector, q);
+      if (free.isZero(0)) return false;
+      d += free;
+    }
+    system.Retract(q, d, q);
+  }
+  return q.allFinite();
+}
+
 }  // namespace
 
-RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const VectorXd& q) {
-  const RankResult rank = AnalyzeRank(CalcJacobian(system, t, q));
+RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system,
+                                   double t,
+                                   const VectorXd& q,
+                                   double tolerance) {
+  const RankResult rank = AnalyzeRank(CalcResiduals(system, t, q).GT, tolerance);
   RedundancyReport report{.active = rank.independent,
                           .redundant = {},
                           .degrees_of_freedom = system.num_velocities() - rank.rank};
@@ -87,30 +144,46 @@ RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const Ve
   return report;
 }
 
+std::string DescribeRedundancy(const ConstrainedSystem& system,
+                               const RedundancyReport& report,
+                               int row) {
+  constexpr int kNames = 6;
+  std::set<std::string> names;
+  for (const RedundantRow& redundant : report.redundant)
+    if (redundant.row == row)
+      for (int other : redundant.repeats)
+        names.insert(ElementName(system.DescribeConstraint(other)));
+  std::string line = system.DescribeConstraint(row);
+  line += names.empty() ? " constrains nothing" : " repeats";
+  int shown = 0;
+  for (const auto& name : names) {
+    if (shown == kNames) return line + " and " + std::to_string(names.size() - kNames) + " more";
+    line += (shown++ ? ", " : " ") + name;
+  }
+  return line;
+}
+
 std::vector<std::string> DescribeRedundancy(const ConstrainedSystem& system,
                                             const RedundancyReport& report) {
   std::vector<std::string> lines;
-  for (const auto& redundant : report.redundant) {
-    std::set<std::string> names;
-    for (int row : redundant.repeats) names.insert(ElementName(system.DescribeConstraint(row)));
-    std::string line = system.DescribeConstraint(redundant.row);
-    line += names.empty() ? " constrains nothing" : " repeats";
-    int shown = 0;
-    for (const auto& name : names) {
-      if (shown == 6) {
-        line += " and " + std::to_string(names.size() - 6) + " more";
-        break;
-      }
-      line += (shown++ ? ", " : " ") + name;
-    }
-    lines.push_back(std::move(line));
-  }
+  for (const auto& redundant : report.redundant)
+    lines.push_back(DescribeRedundancy(system, report, redundant.row));
   return lines;
+}
+
+bool RepeatsOnlyHere(ConstrainedSystem& system,
+                     double t,
+                     const VectorXd& q,
+                     const RedundancyReport& report) {
+  VectorXd neighbour = q;
+  return FindNeighbour(system, t, report.active, neighbour) &&
+         AnalyzeRank(CalcResiduals(system, t, neighbour).GT).rank >
+             static_cast<int>(report.active.size());
 }
 
 VectorXd MinimumNormReactions(
     ConstrainedSystem& system, double t, const VectorXd& q, const VectorXd& lambda, double length) {
-  const RankResult rank = AnalyzeRank(CalcJacobian(system, t, q));
+  const RankResult rank = AnalyzeRank(CalcResiduals(system, t, q).GT);
   if (rank.dependent.empty()) return lambda;
   VectorXd weights(system.num_constraints());
   for (int row = 0; row < weights.size(); ++row)

@@ -24,11 +24,27 @@ struct RedundancyReport {
 };
 
 /// Rank analysis of G at (t, q).
-RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const VectorXd& q);
+/// @param tolerance  of AnalyzeRank; a large one finds rows that nearly repeat others.
+RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system,
+                                   double t,
+                                   const VectorXd& q,
+                                   double tolerance = 1e-9);
 
 /// "joint 'B2', row 4 repeats joint 'A1', joint 'B1'": one line a row.
 std::vector<std::string> DescribeRedundancy(const ConstrainedSystem& system,
                                             const RedundancyReport& report);
+
+/// The line of one row.
+std::string DescribeRedundancy(const ConstrainedSystem& system,
+                               const RedundancyReport& report,
+                               int row);
+
+/// True if rows that repeat others at (t, q) are independent at neighbouring positions: a change
+/// point, a dead centre, parts in line. `report` is of (t, q).
+bool RepeatsOnlyHere(ConstrainedSystem& system,
+                     double t,
+                     const VectorXd& q,
+                     const RedundancyReport& report);
 
 /// Reactions to report where rows are redundant: among all multipliers with the same Gᵀλ those that
 /// minimise Σ |F|² + |T|²/L² over the rows, L [m] the length that weighs torques.
