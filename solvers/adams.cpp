@@ -215,7 +215,7 @@ double Adams::CalcError(int m, double h, const VectorXd& difference) {
   e_q_ = (std::abs(more.twice[0] - less.twice[0]) + left_out) * difference;
   e_v_ = (more.once[0] - less.once[0]) * difference;
   const bool positions = options_.error_test == ErrorTest::positions;
-  return norm_.ErrorNorm(e_q_, e_v_, positions ? 0 : VelocityScale(options_, h));
+  return norm_.ErrorNorm(e_q_, e_v_, positions ? 0 : VelocityScale(options_, CalcVelocityStep(h)));
 }
 
 /// Corrector and projection, both as increments at the prediction, of first order: what is left of

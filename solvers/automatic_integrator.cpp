@@ -101,6 +101,7 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
   text << "Adams to t = " << adams_->t() << " s, then BDF: " << reason;
   bdf->statistics() = adams_->statistics();
   bdf->statistics().integrator = text.str();
+  bdf->CarryOn(*adams_);
   bdf->Start(adams_->t(), adams_->q(), adams_->v(), v_dot, lambda);
   explicit_step_ = explicit_step;
   stability_ = adams_->stability();
@@ -132,6 +133,7 @@ void AutomaticIntegrator::TakeAdams() {
   if (!adams->CalcAccelerations(v_dot, lambda)) return;  // a singular position: BDF goes on
   adams->Start(bdf_->t(), bdf_->q(), bdf_->v(), v_dot, lambda);
   adams->ResumeHeld(stability_, explicit_step_);
+  adams->CarryOn(*bdf_);
   std::ostringstream text;
   text << "Adams: BDF, tried from t = " << begin_ << " s, did not pay";
   adams->statistics() = bdf_->statistics();

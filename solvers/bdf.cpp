@@ -125,6 +125,7 @@ void Bdf::MakeFormula(double t) {
   std::copy(w.begin() + 1, w.begin() + 1 + k_, past.begin());
   formula_.t = t;
   formula_.h = t - history_.time(0);
+  formula_.h_velocity = CalcVelocityStep(formula_.h);
   formula_.a = w[0];
   formula_.q_ref = &history_[0].q;
   const int n = system_.num_velocities();

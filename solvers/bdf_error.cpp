@@ -80,7 +80,7 @@ Bdf::Terms Bdf::CalcTerms() {
       !formulation_->FilterErrors(e_q_.leftCols(count), e_v_.leftCols(count)))
     e_q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // rejects the step
   const bool positions = options_.error_test == ErrorTest::positions;
-  const double velocities = positions ? 0 : VelocityScale(options_, formula_.h);
+  const double velocities = positions ? 0 : VelocityScale(options_, formula_.h_velocity);
   Terms terms;
   terms.fill(-1);
   for (int m = lowest; m <= highest; ++m) {

@@ -85,7 +85,7 @@ bool ExplicitIntegrator::TestError() {
   const int n = system_.num_velocities();
   const VectorXd e_q = stepper_.error().head(n), e_v = stepper_.error().tail(n);
   const bool positions = options_.error_test == ErrorTest::positions;
-  const double error = norm_.ErrorNorm(e_q, e_v, positions ? 0 : VelocityScale(options_, h_));
+  const double error = norm_.ErrorNorm(e_q, e_v, positions ? 0 : VelocityScale(options_, CalcVelocityStep(h_)));
   growth_ = std::clamp(0.9 * std::pow(error + 1e-10, -0.2), 0.2, 5.0);
   if (error <= 1) {
     if (rejected_) growth_ = std::min(growth_, 1.0);

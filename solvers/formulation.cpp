@@ -151,7 +151,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
 double Formulation::CorrectionSize(const StepFormula& formula,
                                    const WeightedNorm& norm,
                                    const StepState& state) {
-  const double scale = VelocityScale(options_, formula.h);
+  const double scale = VelocityScale(options_, formula.h_velocity);
   double size = norm(dq_, dv_, scale);
   stalled_component_ = norm.worst_component();
   if (std::isfinite(size)) size = std::max(size, MultiplierSize(norm, formula.h));

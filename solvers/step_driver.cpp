@@ -17,6 +17,9 @@ namespace {
 /// some formulations drift, all rows alike.
 constexpr double kWatched = 0.1, kDrift = 10;
 
+/// What is left of a longer step, one step later.
+constexpr double kHeld = 0.99;
+
 /// Rows that repeat others but for this part are told of where no step is possible.
 constexpr double kNearlyDependent = 0.02;
 
@@ -32,6 +35,7 @@ void StepDriver::Step() {
       if (options_.fixed_step > 0 || !(next_step() >= smallest)) ThrowNoStep();
   } while (!RowsHold());
   Accept();
+  held_step_ = std::max(last_step(), kHeld * held_step_);
 }
 
 void StepDriver::ThrowNoStep() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -14,6 +15,8 @@ namespace trunnion {
 class StepDriver : public Integrator {
  public:
   void Step() final;
+  /// Takes over what another integrator, which this one replaces, knows of the steps so far.
+  void CarryOn(const StepDriver& before) { held_step_ = before.held_step_; }
 
  protected:
   StepDriver(ConstrainedSystem& system, const IntegratorOptions& options)
@@ -28,6 +31,11 @@ class StepDriver : public Integrator {
 
   ConstrainedSystem& system_;
   IntegratorOptions options_;
+  /// The step [s] that velocities are weighted by in the tests of an attempt with the step h [s]: h,
+  /// or what is left of longer steps before. An error of velocities in a short event is carried on
+  /// by the longer steps after it.
+  double CalcVelocityStep(double h) const { return std::max(h, held_step_); }
+
   std::string limit_;  ///< what rejected the last attempt
   static constexpr const char* kExplicitRemedy =
       "take smaller steps, or an implicit formulation if the model is stiff";
@@ -48,6 +56,7 @@ class StepDriver : public Integrator {
   [[noreturn]] void ThrowContradiction(const Candidate& at, int row, double violation);
 
   std::unique_ptr<Residuals> residuals_;  // of candidates, where rows are left out
+  double held_step_ = 0;                  // [s]
 };
 
 }  // namespace trunnion

@@ -9,6 +9,7 @@ namespace trunnion {
 struct StepFormula {
   double t = 0;                     ///< new time [s]
   double h = 0;                     ///< step [s]
+  double h_velocity = 0;            ///< step that velocities are weighted by [s]
   double a = 0;                     ///< leading coefficient [1/s]
   const VectorXd* q_ref = nullptr;  ///< origin of the chart
   VectorXd c_x, c_v;                ///< history part [per s]

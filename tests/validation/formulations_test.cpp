@@ -120,25 +120,27 @@ TEST(StateSpace, LadderChangesItsBasisAndAgreesWithCoordinateSplitting) {
 }
 
 /// Ascher & Petzold (1993), section 4: a constraint that turns at 1000 rad/s while the motion is
-/// slow. Pa, Pc and coordinate splitting follow the motion, stabilized index 2 the constraint,
-/// unless StabilityWatch holds it at order 2.
+/// slow. Pa, Pc and coordinate splitting follow the motion at every tolerance, stabilized index 2
+/// the constraint where high orders meet it: the worst of three tolerances tells.
 TEST(Stability, TurningConstraintCutsTheStepsOfStabilizedIndex2) {
   const Model model = MakeTurningWall(1000);
   const auto steps = [&](IntegratorOptions options) {
-    options.tolerance = 1e-4;
-    Statistics s;
-    const VectorXd q = EndOf(model, 2, options, s);
-    EXPECT_LE((q.head<3>() - BeadPath(2.0)).norm(), 1e-2);
-    return static_cast<double>(s.steps);
+    double worst = 0;
+    for (const double tolerance : {1e-6, 3e-7, 1e-7}) {
+      options.tolerance = tolerance;
+      Statistics s;
+      const VectorXd q = EndOf(model, 2, options, s);
+      EXPECT_LE((q.head<3>() - BeadPath(2.0)).norm(), tolerance);
+      worst = std::max(worst, static_cast<double>(s.steps));
+    }
+    return worst;
   };
   const double stabilized =
       steps({.cap_order = false, .formulation = FormulationKind::stabilized_index2});
-  const double capped = steps({.formulation = FormulationKind::stabilized_index2});
   const double pa = steps({.formulation = FormulationKind::projected_invariants});
   const double pc = steps({.formulation = FormulationKind::projected_invariants,
                            .invariant_levels = InvariantLevels::coupled});
-  EXPECT_GT(stabilized, 20 * std::max({pa, pc, steps({})}));
-  EXPECT_GT(stabilized, 10 * capped);
+  EXPECT_GT(stabilized, 8 * std::max({pa, pc, steps({})}));
 }
 
 /// Ascher & Petzold (1993), example 3: masses that differ by 1e6 and turn. The linear example;
