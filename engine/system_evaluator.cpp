@@ -2,12 +2,9 @@
 #include "engine/system_evaluator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 
-#include "engine/core/magnus.hpp"
 #include "engine/core/parallel.hpp"
-#include "engine/core/rotation.hpp"
 
 namespace trunnion {
 namespace {
@@ -17,12 +14,6 @@ std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 // Cost of a body in these loops is a small part of that of an element.
 constexpr int kBodyGrain = 4 * kChunkSize;
 constexpr int kBodiesSerialBelow = 4 * kSerialBelow;
-
-/// Components of states, which have no configuration; they come last.
-int CountStates(const System& s) {
-  const BodyIndex first = s.num_bodies();
-  return first < s.num_blocks() ? s.layout().num_components() - s.layout().offset(first) : 0;
-}
 
 }  // namespace
 
@@ -49,104 +40,6 @@ bool SystemEvaluator::ShareBodies() const {
   return parallel_ && system_.num_blocks() >= kBodiesSerialBelow;
 }
 
-void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& out) const {
-  if (out.size() != q.size()) out.resize(q.size());
-  const BlockLayout& layout = system_.layout();
-  const auto move = [&](BodyIndex b) {
-    if (!system_.has_position(b)) return;
-    const int at = system_.configuration_offset(b), offset = layout.offset(b);
-    out.segment<3>(at) = q.segment<3>(at) + d.segment<3>(offset);
-    if (!system_.has_rotation(b)) return;
-    const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
-    Mat3::Map(out.data() + at + 3) = R;
-  };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), move, kBodyGrain);
-}
-
-void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const {
-  const BlockLayout& layout = system_.layout();
-  x.resize(layout.num_components());
-  x.tail(CountStates(system_)).setZero();
-  const auto subtract = [&](BodyIndex b) {
-    if (!system_.has_position(b)) return;
-    const int at = system_.configuration_offset(b), offset = layout.offset(b);
-    x.segment<3>(offset) = q.segment<3>(at) - q_ref.segment<3>(at);
-    if (!system_.has_rotation(b)) return;
-    x.segment<3>(offset + 3) =
-        RelativeRotationVector(Mat3::Map(q_ref.data() + at + 3), Mat3::Map(q.data() + at + 3));
-  };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), subtract, kBodyGrain);
-}
-
-void SystemEvaluator::ChartRate(const VectorXd& x, const VectorXd& x_dot, VectorXd& rate) const {
-  const BlockLayout& layout = system_.layout();
-  if (&rate != &x_dot) rate = x_dot;
-  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (!system_.has_rotation(b)) continue;
-    const int at = layout.offset(b) + 3;
-    rate.segment<3>(at) = TimesRotationTangent(x.segment<3>(at), x_dot.segment<3>(at));
-  }
-}
-
-void SystemEvaluator::CalcRate(const VectorXd& q_ref,
-                               const VectorXd& q,
-                               double a,
-                               const VectorXd& c,
-                               VectorXd& x,
-                               VectorXd& rate) const {
-  const BlockLayout& layout = system_.layout();
-  const int states = CountStates(system_);
-  for (VectorXd* out : {&x, &rate}) out->resize(layout.num_components());
-  x.tail(states).setZero();
-  rate.tail(states) = c.tail(states);
-  const auto calc = [&](BodyIndex b) {
-    if (!system_.has_position(b)) return;
-    const int at = system_.configuration_offset(b), offset = layout.offset(b);
-    const Vec3 dr = q.segment<3>(at) - q_ref.segment<3>(at);
-    x.segment<3>(offset) = dr;
-    rate.segment<3>(offset) = a * dr + c.segment<3>(offset);
-    if (!system_.has_rotation(b)) return;
-    const Vec3 theta =
-        RelativeRotationVector(Mat3::Map(q_ref.data() + at + 3), Mat3::Map(q.data() + at + 3));
-    x.segment<3>(offset + 3) = theta;
-    rate.segment<3>(offset + 3) = TimesRotationTangent(theta, a * theta + c.segment<3>(offset + 3));
-  };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), calc, kBodyGrain);
-}
-
-void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, VectorXd& x_dot) const {
-  const BlockLayout& layout = system_.layout();
-  if (&x_dot != &w) x_dot = w;
-  for (BodyIndex b = 0; b < layout.num_bodies(); ++b) {
-    if (!system_.has_rotation(b)) continue;
-    const int at = layout.offset(b) + 3;
-    const Vec3 theta_dot = RotationTangentInverse(x.segment<3>(at)) * w.segment<3>(at);
-    x_dot.segment<3>(at) = theta_dot;
-  }
-}
-
-void SystemEvaluator::AddCommutators(double h,
-                                     const std::array<VectorXd, 3>& w,
-                                     VectorXd& x) const {
-  const BlockLayout& layout = system_.layout();
-  const auto add = [&](BodyIndex b) {
-    if (!system_.has_rotation(b)) return;
-    const int at = layout.offset(b) + 3;
-    x.segment<3>(at) +=
-        MagnusCommutators(h, w[0].segment<3>(at), w[1].segment<3>(at), w[2].segment<3>(at));
-  };
-  ForEachIndex(layout.num_bodies(), ShareBodies(), add, kBodyGrain);
-}
-
-void SystemEvaluator::Normalize(VectorXd& q) const {
-  const auto normalize = [&](BodyIndex b) {
-    if (!system_.has_rotation(b)) return;
-    Eigen::Map<Mat3> R(q.data() + system_.configuration_offset(b) + 3);
-    R = Reorthonormalize(R);
-  };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), normalize, kBodyGrain);
-}
-
 void SystemEvaluator::InitializePatterns(Residuals& r, DynamicsMatrices& m) const {
   r.dynamics.setZero(num_velocities());
   r.g.setZero(num_constraints());
@@ -168,11 +61,39 @@ const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, con
   return context_;
 }
 
-const ElementContext& SystemEvaluator::Evaluate(double t,
-                                                const VectorXd& q,
-                                                const VectorXd& v,
-                                                const VectorXd& v_dot) {
+/// Far from the origin places are taken from there, so that differences of places keep their
+/// digits.
+Vec3 SystemEvaluator::ChooseLocalOrigin(const VectorXd& q) const {
+  constexpr double kFar = 64;  // [m]
+  if (system_.parts().reads_world) return Vec3::Zero();
+  for (BodyIndex b = 1; b < system_.num_bodies(); ++b) {
+    if (!system_.has_position(b)) continue;
+    const Vec3 r = q.segment<3>(system_.configuration_offset(b));
+    return r.lpNorm<Eigen::Infinity>() > kFar ? r : Vec3::Zero();
+  }
+  return Vec3::Zero();
+}
+
+const ElementContext& SystemEvaluator::EvaluateLocally(double t,
+                                                       const VectorXd& q,
+                                                       const VectorXd& v) {
   Evaluate(t, q, v);
+  const Vec3 origin = ChooseLocalOrigin(q);
+  if (origin.isZero(0)) return context_;
+  for (BodyIndex b = 0; b < system_.num_bodies(); ++b) {
+    BodyState& body = bodies_[idx(b)];
+    body.r -= origin;
+    if (!system_.has_position(b)) continue;
+    body.r += q.segment<3>(system_.configuration_offset(b) + system_.rest_offset(b));
+  }
+  return context_;
+}
+
+const ElementContext& SystemEvaluator::EvaluateLocally(double t,
+                                                       const VectorXd& q,
+                                                       const VectorXd& v,
+                                                       const VectorXd& v_dot) {
+  EvaluateLocally(t, q, v);
   const BlockLayout& layout = system_.layout();
   for (BodyIndex b = 0; b < static_cast<BodyIndex>(accelerations_.size()); ++b)
     accelerations_[idx(b)].head(layout.size(b)) = v_dot.segment(layout.offset(b), layout.size(b));
@@ -183,7 +104,7 @@ const ElementContext& SystemEvaluator::Evaluate(double t,
 void SystemEvaluator::CalcResiduals(
     double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, Residuals& out) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v, v_dot);
+  const ElementContext& x = EvaluateLocally(t, q, v, v_dot);
   const int num_force_chunks = static_cast<int>(s.force_chunks_.size());
   const int num_chunks = num_force_chunks + static_cast<int>(s.constraint_chunks_.size());
   ForEachIndex(num_chunks, ShareWork(s.num_elements_), [&](int i) {
@@ -249,7 +170,7 @@ void SystemEvaluator::CalcMatrices(double t,
                                    const VectorXd& lambda,
                                    DynamicsMatrices& out) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v, v_dot);
+  const ElementContext& x = EvaluateLocally(t, q, v, v_dot);
   const MatrixTarget K{&s.plans_.stiffness, out.K.valuePtr(), stiffness_staging_.data()};
   const MatrixTarget D{&s.plans_.damping, out.D.valuePtr(), damping_staging_.data()};
   const MatrixTarget M{
@@ -285,7 +206,7 @@ void SystemEvaluator::CalcMatrices(double t,
 void SystemEvaluator::CalcReactionForces(
     double t, const VectorXd& q, const VectorXd& v, const VectorXd& lambda, VectorXd& f) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = EvaluateLocally(t, q, v);
   const int count = static_cast<int>(s.reaction_forces_.size());
   reaction_staging_.resize(idx(s.plans_.reaction_force.staging_size()));
   ForEachIndex(count, ShareWork(count), [&](int e) {
@@ -313,7 +234,7 @@ void SystemEvaluator::LinearizeReactionForces(double t,
                                               DynamicsMatrices& out,
                                               SparseMatrix& f_lambda) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = EvaluateLocally(t, q, v);
   const MatrixPlan& plan = s.plans_.reaction;
   const int count = static_cast<int>(s.reaction_forces_.size());
   std::vector<double> K_staging(idx(plan.staging_size())), D_staging(K_staging.size());
@@ -337,7 +258,7 @@ void SystemEvaluator::CalcGeometricStiffness(double t,
                                              const VectorXd& s_in,
                                              SparseMatrix& out) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, zero_velocity_);
+  const ElementContext& x = EvaluateLocally(t, q, zero_velocity_);
   const MatrixTarget K{&s.plans_.geometric_stiffness, out.valuePtr(), stiffness_staging_.data()};
   ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
                ShareWork(s.num_elements_ - s.num_force_elements_),
@@ -355,7 +276,7 @@ void SystemEvaluator::CalcVelocityGradient(double t,
                                            const VectorXd& v,
                                            SparseMatrix& out) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = EvaluateLocally(t, q, v);
   ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
                ShareWork(s.num_elements_ - s.num_force_elements_),
                [&](int i) {
@@ -367,7 +288,7 @@ void SystemEvaluator::CalcVelocityGradient(double t,
 
 void SystemEvaluator::CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) {
   const System& s = system_;
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = EvaluateLocally(t, q, v);
   gamma.resize(num_constraints());
   ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
                ShareWork(s.num_elements_ - s.num_force_elements_),
@@ -380,13 +301,13 @@ void SystemEvaluator::CalcGamma(double t, const VectorXd& q, const VectorXd& v, 
 
 void SystemEvaluator::Accept(double t, const VectorXd& q, const VectorXd& v) {
   if (memory_.empty()) return;
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = EvaluateLocally(t, q, v);
   for (const auto& pool : system_.parts_.force_pools) pool->UpdateMemory(x, memory_);
   for (const auto& pool : system_.parts_.constraint_pools) pool->UpdateMemory(x, memory_);
 }
 
 void SystemEvaluator::ResetMemory(double t, const VectorXd& q, const VectorXd& v) {
-  const ElementContext& x = Evaluate(t, q, v);
+  const ElementContext& x = EvaluateLocally(t, q, v);
   std::fill(memory_.begin(), memory_.end(), 0.0);
   for (const auto& pool : system_.parts_.force_pools) pool->InitializeMemory(x, memory_);
   for (const auto& pool : system_.parts_.constraint_pools) pool->InitializeMemory(x, memory_);

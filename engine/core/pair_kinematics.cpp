@@ -27,7 +27,7 @@ PairKinematics::PairKinematics(const MarkerPair& pair,
       R_B_(B.R),
       R_AF_(pair.X_AF.R),
       R_BM_(pair.X_BM.R),
-      D_((B.r - A.r) + (B.R * pair.X_BM.p - A.R * pair.X_AF.p)) {
+      D_((B.r + B.R * pair.X_BM.p) - (A.r + A.R * pair.X_AF.p)) {
   if (parts == Parts::separations) return;
   R_WF_.noalias() = A.R * pair.X_AF.R;
   const Mat3 R_WM = B.R * pair.X_BM.R;
