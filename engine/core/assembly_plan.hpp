@@ -34,11 +34,12 @@ class MatrixPlan {
              double* values,
              double* staging) const noexcept {
     const Slot* slot = slots_.data() + first_slot_[static_cast<std::size_t>(e)];
-    for (int j = 0; j < K; ++j) {
-      for (int i = 0; i < K; ++i, ++slot) {
+    const int count = K == Eigen::Dynamic ? static_cast<int>(local.rows()) / B : K;
+    for (int j = 0; j < count; ++j) {
+      for (int i = 0; i < count; ++i, ++slot) {
         if (slot->rows == 0) continue;
         double* place = slot->staged ? staging + slot->at : values + slot->at;
-        Copy(local.data() + B * i + B * B * K * j, B * K, *slot, place);
+        Copy(local.data() + B * i + B * B * count * j, B * count, *slot, place);
       }
     }
   }
@@ -93,7 +94,8 @@ class VectorPlan {
   template <int K, int B = 6>
   void Write(int e, const LocalVector<K, B>& local, double* staging) const noexcept {
     const int* tile = tiles_.data() + first_[static_cast<std::size_t>(e)];
-    for (int k = 0; k < K; ++k) {
+    const int count = K == Eigen::Dynamic ? static_cast<int>(local.size()) / B : K;
+    for (int k = 0; k < count; ++k) {
       if (tile[k] < 0) continue;
       Vec6::Map(staging + 6 * tile[k]).template head<B>() = local.template segment<B>(B * k);
     }
