@@ -27,7 +27,7 @@ class MatrixPlan {
 
   int staging_size() const { return staging_size_; }
 
-  /// Assigns the local matrix of element e. With blocks of 3 all its bodies are points.
+  /// Assigns the local matrix of element e. With blocks of 3 it acts on translations only.
   template <int K, int B = 6>
   void Write(int e,
              const LocalMatrix<K, B>& local,
@@ -39,7 +39,11 @@ class MatrixPlan {
       for (int i = 0; i < count; ++i, ++slot) {
         if (slot->rows == 0) continue;
         double* place = slot->staged ? staging + slot->at : values + slot->at;
-        Copy(local.data() + B * i + B * B * count * j, B * count, *slot, place);
+        const double* block = local.data() + B * i + B * B * count * j;
+        if (B < 6 && (slot->rows > B || slot->cols > B))
+          CopyTranslations(block, B * count, *slot, place);
+        else
+          Copy(block, B * count, *slot, place);
       }
     }
   }
@@ -76,6 +80,11 @@ class MatrixPlan {
                     const BlockPattern& pattern,
                     std::vector<Tile> tiles);
   static void Copy(const double* local, int local_ld, const Slot& slot, double* place) noexcept;
+  /// From a 3×3 block; what belongs to rotations is zero.
+  static void CopyTranslations(const double* local,
+                               int local_ld,
+                               const Slot& slot,
+                               double* place) noexcept;
 
   std::vector<std::size_t> first_slot_;  // per element
   std::vector<Slot> slots_;

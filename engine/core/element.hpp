@@ -41,8 +41,8 @@ int NumBodies(const E& element) {
   return E::kBodies;
 }
 
-/// E::kBlockSize where an element has one, else 6. With 3 an element acts on points, bodies with
-/// translations only, and its local vectors stack their 3-vectors.
+/// E::kBlockSize where an element has one, else 6. With 3 an element acts on the translations
+/// of points or of rigid bodies, and its local vectors stack their 3-vectors.
 template <class E>
 inline constexpr int kBlockSize = 6;
 template <class E>

@@ -345,7 +345,7 @@ MeshBuilder::Number InpReader::ResolveNode(const std::string& text) const {
 }
 
 void InpReader::ReadRigidBody() {
-  const std::string set = Parameter("NSET");
+  const std::string set = Parameter(Has("TIE NSET") ? "TIE NSET" : "NSET");
   const MeshBuilder::Number reference = ResolveNode(Parameter("REF NODE"));
   const MeshBuilder::Number rotation =
       Has("ROT NODE") ? ResolveNode(Parameter("ROT NODE")) : MeshBuilder::Number(0);
