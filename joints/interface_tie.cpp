@@ -57,18 +57,34 @@ void InterfaceTie::CalcVelocityGradient(const ElementContext& x,
   for (int b = 0; b < NumPoints(); ++b) L.middleCols<3>(6 * (b + 1)) += own.middleCols<3>(3 * b);
 }
 
+/// Tᵀ S T with T = diag(I, ∂y/∂p, I).
 void InterfaceTie::CalcGeometricStiffness(const ElementContext& x,
                                           std::span<const double> lambda,
                                           MatrixXd& K) const {
   const TieState state = Gather(x);
   const Eigen::Map<const Vec6> reactions(lambda.data());
+  const tie::Matrix S = tie::CalcGeometricStiffness(state, reactions);
   Shape bent;
   const Shape& slope = Slope(x, bent);
-  Eigen::Matrix<double, 18, Eigen::Dynamic> half;
-  ExpandColumns(tie::CalcGeometricStiffness(state, reactions), slope, half);
-  const Eigen::Matrix<double, Eigen::Dynamic, 18> columns = half.transpose();
-  ExpandColumns(columns, slope, K);
-  K.transposeInPlace();
+  const Eigen::Index n = 6 * static_cast<Eigen::Index>(bodies_.size());
+  K.setZero(n, n);
+  for (const auto& [row, from_row] : {std::pair<Eigen::Index, Eigen::Index>(0, 0), {n - 6, 12}})
+    for (const auto& [col, from_col] : {std::pair<Eigen::Index, Eigen::Index>(0, 0), {n - 6, 12}})
+      K.block<6, 6>(row, col) = S.block<6, 6>(from_row, from_col);
+  const Shape first = S.block<6, 6>(0, 6) * slope, last = S.block<6, 6>(12, 6) * slope;
+  const Shape to_first = S.block<6, 6>(6, 0).transpose() * slope;
+  const Shape to_last = S.block<6, 6>(6, 12).transpose() * slope;
+  const Shape middle = S.block<6, 6>(6, 6) * slope;
+  const MatrixXd points = slope.transpose() * middle;
+  for (int b = 0; b < NumPoints(); ++b) {
+    const int at = 6 * (b + 1);
+    K.block<6, 3>(0, at) = first.middleCols<3>(3 * b);
+    K.block<6, 3>(n - 6, at) = last.middleCols<3>(3 * b);
+    K.block<3, 6>(at, 0) = to_first.middleCols<3>(3 * b).transpose();
+    K.block<3, 6>(at, n - 6) = to_last.middleCols<3>(3 * b).transpose();
+    for (int a = 0; a < NumPoints(); ++a)
+      K.block<3, 3>(6 * (a + 1), at) = points.block<3, 3>(3 * a, 3 * b);
+  }
   if (curvature_)
     AddCurvature(tie::CalcJacobian(state).middleCols<6>(6).transpose() * reactions, K);
 }
