@@ -68,9 +68,7 @@ FloatingFrame::Terms FloatingFrame::CalcTerms(const FloatingState& state) const 
   return terms;
 }
 
-void FloatingFrame::MassMatrix(const FloatingState& state,
-                               const Terms& terms,
-                               FrameMatrix& M) const {
+void FloatingFrame::MassMatrix(const FloatingState& state, const Terms& terms, MatrixXd& M) const {
   const Mat3& R = state.frame.R;
   const int k = num_shapes();
   M.resize(6 + k, 6 + k);
@@ -84,15 +82,13 @@ void FloatingFrame::MassMatrix(const FloatingState& state,
   M.bottomRightCorner(k, k) = shape_mass_;
 }
 
-FrameMatrix FloatingFrame::CalcMassMatrix(const FloatingState& state) const {
-  FrameMatrix M;
+MatrixXd FloatingFrame::CalcMassMatrix(const FloatingState& state) const {
+  MatrixXd M;
   MassMatrix(state, CalcTerms(state), M);
   return M;
 }
 
-void FloatingFrame::CalcForce(const FloatingState& state,
-                              const Vec3& gravity,
-                              FrameVector& f) const {
+void FloatingFrame::CalcForce(const FloatingState& state, const Vec3& gravity, VectorXd& f) const {
   const Vec3 g = state.frame.R.transpose() * gravity;
   f.resize(6 + num_shapes());
   f.head<3>() = mass_ * gravity;
@@ -102,8 +98,8 @@ void FloatingFrame::CalcForce(const FloatingState& state,
 
 void FloatingFrame::Linearize(const FloatingState& state,
                               const Vec3& gravity,
-                              FrameMatrix& f_q,
-                              FrameMatrix& f_v) const {
+                              MatrixXd& f_q,
+                              MatrixXd& f_v) const {
   const int k = num_shapes();
   const Mat3 g = Skew(state.frame.R.transpose() * gravity);
   f_q.setZero(6 + k, 6 + k);
@@ -116,9 +112,7 @@ void FloatingFrame::Linearize(const FloatingState& state,
 }
 
 /// f −= h.
-void FloatingFrame::AddCoriolis(const FloatingState& state,
-                                const Terms& terms,
-                                FrameVector& f) const {
+void FloatingFrame::AddCoriolis(const FloatingState& state, const Terms& terms, VectorXd& f) const {
   const Vec3& w = state.frame.w;
   f.head<3>() -= state.frame.R * (2 * w.cross(terms.A_rate) + w.cross(w.cross(terms.S)));
   f.segment<3>(3) -= 2 * TraceMinus(terms.W.transpose()) * w + w.cross(terms.J * w);
@@ -128,21 +122,24 @@ void FloatingFrame::AddCoriolis(const FloatingState& state,
   }
 }
 
-void FloatingFrame::AddInertia(const FloatingState& state,
-                               const FrameVector& a,
-                               FrameVector& f) const {
+void FloatingFrame::AddInertia(const FloatingState& state, const VectorXd& a, VectorXd& f) const {
   const Terms terms = CalcTerms(state);
-  FrameMatrix M;
-  MassMatrix(state, terms, M);
-  f.noalias() -= M * a;
+  const Mat3& R = state.frame.R;
+  const auto p_ddot = a.tail(num_shapes());
+  const Vec3 w_dot = a.segment<3>(3), acceleration = R.transpose() * a.head<3>();
+  f.head<3>() -= mass_ * a.head<3>() + R * (A_ * p_ddot - terms.S.cross(w_dot));
+  f.segment<3>(3) -= terms.S.cross(acceleration) + terms.J * w_dot + terms.B * p_ddot;
+  f.tail(num_shapes()).noalias() -= A_.transpose() * acceleration;
+  f.tail(num_shapes()).noalias() -= terms.B.transpose() * w_dot;
+  f.tail(num_shapes()).noalias() -= shape_mass_ * p_ddot;
   AddCoriolis(state, terms, f);
 }
 
 /// Derivatives with respect to dφ: R alone turns.
 void FloatingFrame::AddFrameGradient(const FloatingState& state,
                                      const Terms& terms,
-                                     const FrameVector& a,
-                                     FrameMatrix& f_q) const {
+                                     const VectorXd& a,
+                                     MatrixXd& f_q) const {
   const Vec3 &w = state.frame.w, w_dot = a.segment<3>(3);
   const Mat3& R = state.frame.R;
   const Vec3 y = w_dot.cross(terms.S) + A_ * a.tail(num_shapes()) + 2 * w.cross(terms.A_rate) +
@@ -156,15 +153,15 @@ void FloatingFrame::AddFrameGradient(const FloatingState& state,
 /// Derivatives with respect to dp.
 void FloatingFrame::AddShapeGradient(const FloatingState& state,
                                      const Terms& terms,
-                                     const FrameVector& a,
-                                     FrameMatrix& f_q) const {
+                                     const VectorXd& a,
+                                     MatrixXd& f_q) const {
   const int k = num_shapes();
   const Vec3 &w = state.frame.w, w_dot = a.segment<3>(3);
   const Mat3 turning = Skew(w_dot) + Skew(w) * Skew(w);
   const Mat3 alpha = Skew(state.frame.R.transpose() * a.head<3>());
   f_q.topRightCorner(3, k) -= state.frame.R * turning * A_;
   f_q.block(3, 6, 3, k) += alpha * A_;
-  Blocks U;  // ∫u'' φⱼᵀ dm
+  VectorXd U;  // ∫u'' φⱼᵀ dm
   U.noalias() = shape_shape_ * a.tail(k);
   const Mat3 centripetal = w * w.transpose() - w.squaredNorm() * Mat3::Identity();
   for (Eigen::Index j = 0; j < k; ++j) {
@@ -181,7 +178,7 @@ void FloatingFrame::AddShapeGradient(const FloatingState& state,
 
 void FloatingFrame::AddVelocityGradient(const FloatingState& state,
                                         const Terms& terms,
-                                        FrameMatrix& f_v) const {
+                                        MatrixXd& f_v) const {
   const int k = num_shapes();
   const Vec3& w = state.frame.w;
   const Mat3& R = state.frame.R;
@@ -204,10 +201,10 @@ void FloatingFrame::AddVelocityGradient(const FloatingState& state,
 }
 
 void FloatingFrame::LinearizeInertia(const FloatingState& state,
-                                     const FrameVector& a,
-                                     FrameMatrix& M,
-                                     FrameMatrix& f_q,
-                                     FrameMatrix& f_v) const {
+                                     const VectorXd& a,
+                                     MatrixXd& M,
+                                     MatrixXd& f_q,
+                                     MatrixXd& f_v) const {
   const Terms terms = CalcTerms(state);
   MassMatrix(state, terms, M);
   AddFrameGradient(state, terms, a, f_q);
@@ -216,7 +213,7 @@ void FloatingFrame::LinearizeInertia(const FloatingState& state,
 }
 
 double FloatingFrame::CalcKineticEnergy(const FloatingState& state) const {
-  FrameVector v(6 + num_shapes());
+  VectorXd v(6 + num_shapes());
   v << state.frame.v, state.frame.w, state.p_dot;
   return 0.5 * v.dot(CalcMassMatrix(state) * v);
 }
@@ -227,7 +224,7 @@ double FloatingFrame::CalcPotentialEnergy(const FloatingState& state, const Vec3
 }
 
 Vec6 FloatingFrame::CalcMomentum(const FloatingState& state) const {
-  FrameVector v(6 + num_shapes());
+  VectorXd v(6 + num_shapes());
   v << state.frame.v, state.frame.w, state.p_dot;
   const Vec6 own = CalcMassMatrix(state).topRows<6>() * v;
   Vec6 momentum = own;

@@ -6,17 +6,11 @@
 
 namespace trunnion {
 
-inline constexpr int kMaxShapes = 36;  ///< of one flexible body
-using ShapeVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMaxShapes, 1>;
-using FrameVector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 6 + kMaxShapes, 1>;
-using FrameMatrix = Eigen::
-    Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6 + kMaxShapes, 6 + kMaxShapes>;
-
 /// Where a floating frame and the amplitudes of its shapes are, and how they move.
 struct FloatingState {
-  BodyState frame;    ///< the floating frame, any point of the undeformed body
-  ShapeVector p;      ///< amplitudes
-  ShapeVector p_dot;  ///< their rates [1/s]
+  BodyState frame;  ///< the floating frame, any point of the undeformed body
+  VectorXd p;       ///< amplitudes
+  VectorXd p_dot;   ///< their rates [1/s]
 };
 
 /// Motion and forces of a flexible body in a floating frame of reference: a point at X in the frame
@@ -46,63 +40,58 @@ class FloatingFrame {
   ///              [N/m], [N·s/m].
   FloatingFrame(const InertiaIntegrals& integrals, const MatrixXd& K, const MatrixXd& D);
 
-  int num_shapes() const { return static_cast<int>(K_.rows()); }  ///< k ≤ kMaxShapes
+  int num_shapes() const { return static_cast<int>(K_.rows()); }  ///< k
 
-  FrameMatrix CalcMassMatrix(const FloatingState& state) const;
+  MatrixXd CalcMassMatrix(const FloatingState& state) const;
   /// Overwrites f with weight, stiffness and damping. @param gravity  [m/s²], world.
-  void CalcForce(const FloatingState& state, const Vec3& gravity, FrameVector& f) const;
+  void CalcForce(const FloatingState& state, const Vec3& gravity, VectorXd& f) const;
   /// Overwrites f_q and f_v with its derivatives.
   void Linearize(const FloatingState& state,
                  const Vec3& gravity,
-                 FrameMatrix& f_q,
-                 FrameMatrix& f_v) const;
+                 MatrixXd& f_q,
+                 MatrixXd& f_v) const;
   /// f −= M a + h.
-  void AddInertia(const FloatingState& state, const FrameVector& a, FrameVector& f) const;
+  void AddInertia(const FloatingState& state, const VectorXd& a, VectorXd& f) const;
   /// Overwrites M; adds the derivatives of −(M a + h) to f_q and f_v.
   void LinearizeInertia(const FloatingState& state,
-                        const FrameVector& a,
-                        FrameMatrix& M,
-                        FrameMatrix& f_q,
-                        FrameMatrix& f_v) const;
+                        const VectorXd& a,
+                        MatrixXd& M,
+                        MatrixXd& f_q,
+                        MatrixXd& f_v) const;
   double CalcKineticEnergy(const FloatingState& state) const;
   double CalcPotentialEnergy(const FloatingState& state, const Vec3& gravity) const;
   /// Linear momentum [N·s] and angular momentum about the origin of the world [N·m·s], world.
   Vec6 CalcMomentum(const FloatingState& state) const;
 
  private:
-  using ShapeMatrix = Eigen::
-      Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, kMaxShapes, kMaxShapes>;
-  using Shapes3 = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, kMaxShapes>;
-  using Blocks =
-      Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 9 * kMaxShapes, 1>;  // k 3×3
   struct Terms {
     Vec3 S, A_rate;  // ∫s dm, A p'
     Mat3 J, W;
-    Blocks C, V;  // Cⱼ; Vⱼ = C'ⱼ = ∫u' φⱼᵀ dm
-    Shapes3 B;
+    VectorXd C, V;  // Cⱼ; Vⱼ = C'ⱼ = ∫u' φⱼᵀ dm; k 3×3, one after the other
+    Eigen::Matrix3Xd B;
   };
   Vec3 CalcFirst(const FloatingState& state) const;
   Terms CalcTerms(const FloatingState& state) const;
-  void MassMatrix(const FloatingState& state, const Terms& terms, FrameMatrix& M) const;
-  void AddCoriolis(const FloatingState& state, const Terms& terms, FrameVector& f) const;
+  void MassMatrix(const FloatingState& state, const Terms& terms, MatrixXd& M) const;
+  void AddCoriolis(const FloatingState& state, const Terms& terms, VectorXd& f) const;
   void AddFrameGradient(const FloatingState& state,
                         const Terms& terms,
-                        const FrameVector& a,
-                        FrameMatrix& f_q) const;
+                        const VectorXd& a,
+                        MatrixXd& f_q) const;
   void AddShapeGradient(const FloatingState& state,
                         const Terms& terms,
-                        const FrameVector& a,
-                        FrameMatrix& f_q) const;
-  void AddVelocityGradient(const FloatingState& state, const Terms& terms, FrameMatrix& f_v) const;
+                        const VectorXd& a,
+                        MatrixXd& f_q) const;
+  void AddVelocityGradient(const FloatingState& state, const Terms& terms, MatrixXd& f_v) const;
 
   double mass_;
   Vec3 first_;
   Mat3 second_;
-  Shapes3 A_;
+  Eigen::Matrix3Xd A_;
   VectorXd position_shape_;  // Pⱼ, one after the other by columns
   MatrixXd shape_shape_;     // column i: Qᵢⱼ of all j
-  ShapeMatrix shape_mass_;   // tr Qᵢⱼ
-  ShapeMatrix K_, D_;
+  MatrixXd shape_mass_;      // tr Qᵢⱼ
+  MatrixXd K_, D_;
 };
 
 }  // namespace trunnion

@@ -3,6 +3,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/SVD>
+#include <algorithm>
 #include <numbers>
 #include <utility>
 
@@ -291,8 +292,43 @@ class ReducedMesh final : public MeshRecovery {
   MatrixXd stresses_;   // at the nodes, a column for each shape [Pa/m]
 };
 
-bool HasStructure(const Mesh& mesh) {
-  return !mesh.elements.empty() && IsStructural(mesh.elements.front().type);
+/// Solids beside shells, beams and bars: at a node the larger stress of both.
+class MixedMesh final : public MeshRecovery {
+ public:
+  MixedMesh(const SystemParts& parts, const MeshInfo& info)
+      : MeshRecovery(info.name, {info.part, &info.part->mesh}, kGround, info.part->X_WM),
+        structure_(MakeStructuralRecovery(parts, info)),
+        solids_(info) {}
+
+  MeshField Calc(const ElementContext& x) const override {
+    MeshField field = structure_->Calc(x);
+    const MeshField solids = solids_.Calc(x);
+    for (Eigen::Index i = 0; i < field.von_mises.size(); ++i) {
+      if (solids.von_mises[i] <= field.von_mises[i]) continue;
+      field.stress.col(i) = solids.stress.col(i);
+      field.von_mises[i] = solids.von_mises[i];
+      field.surface[i] = 0;
+    }
+    field.strain_energy += solids.strain_energy;
+    return field;
+  }
+  VectorXd CalcElementEnergies(const ElementContext& x) const override {
+    return structure_->CalcElementEnergies(x) + solids_.CalcElementEnergies(x);
+  }
+
+ private:
+  std::unique_ptr<MeshRecovery> structure_;
+  FullMesh solids_;
+};
+
+std::unique_ptr<MeshRecovery> MakeRecovery(const SystemParts& parts, const MeshInfo& info) {
+  const auto& elements = info.part->mesh.elements;
+  const auto structural = [](const MeshElement& e) { return IsStructural(e.type); };
+  if (std::none_of(elements.begin(), elements.end(), structural))
+    return std::make_unique<FullMesh>(info);
+  if (std::all_of(elements.begin(), elements.end(), structural))
+    return MakeStructuralRecovery(parts, info);
+  return std::make_unique<MixedMesh>(parts, info);
 }
 
 }  // namespace
@@ -314,9 +350,7 @@ MeshRecovery::MeshRecovery(std::string name,
 MeshRecoveries MakeMeshRecoveries(const SystemParts& parts) {
   MeshRecoveries list;
   for (const MeshInfo& info : parts.meshes)
-    if (info.part)
-      list.push_back(HasStructure(info.part->mesh) ? MakeStructuralRecovery(parts, info)
-                                                   : std::make_unique<FullMesh>(info));
+    if (info.part) list.push_back(MakeRecovery(parts, info));
   for (const ReducedBodyInfo& info : parts.reduced_bodies)
     if (info.part->mesh)
       list.push_back(std::make_unique<ReducedMesh>(info, parts.bodies[idx(info.frame)].initial));

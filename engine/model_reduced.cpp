@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bodies/floating_frame_element.hpp"
 #include "bodies/mass_properties.hpp"
@@ -13,8 +15,6 @@
 
 namespace trunnion {
 namespace {
-
-constexpr int kMaxPoints = kMaxShapes / 3;
 
 /// Holds the last N amplitudes of a point, which no shape uses.
 template <int N>
@@ -52,51 +52,45 @@ double RadiusOfGyration(const InertiaIntegrals& integrals) {
   return std::sqrt(integrals.second.trace() / integrals.mass);
 }
 
-/// The bodies of the frame and its points, and of an interface if there is one more place.
-template <std::size_t K>
-std::array<BodyIndex, K> BodiesOf(const ReducedBodyParts& parts, std::size_t interface = 0) {
-  std::array<BodyIndex, K> bodies{parts.frame.index()};
-  const std::size_t points = parts.amplitudes.size();
-  for (std::size_t b = 0; b < points; ++b) bodies[b + 1] = parts.amplitudes[b].index();
-  if constexpr (K > 2)
-    if (K == points + 2) bodies[K - 1] = parts.interfaces[interface].index();
+/// The floating frame and the points of its amplitudes.
+std::vector<BodyIndex> BodiesOf(const ReducedBodyParts& parts) {
+  std::vector<BodyIndex> bodies{parts.frame.index()};
+  for (const BodyId point : parts.amplitudes) bodies.push_back(point.index());
   return bodies;
 }
 
 /// Of an interface with geometric stiffening, null of others.
-template <int B>
-std::shared_ptr<const typename InterfaceTie<B>::Curvature> CurvatureOf(
-    const ReducedPart::Interface& interface) {
+std::shared_ptr<const InterfaceTie::Curvature> CurvatureOf(const ReducedPart::Interface& interface,
+                                                           Eigen::Index size) {
   if (interface.foreshortening.empty()) return nullptr;
-  auto curvature = std::make_shared<typename InterfaceTie<B>::Curvature>();
+  auto curvature = std::make_shared<InterfaceTie::Curvature>();
   for (std::size_t c = 0; c < curvature->size(); ++c) {
     const MatrixXd& own = interface.foreshortening[c];
-    (*curvature)[c].setZero();
+    (*curvature)[c].setZero(size, size);
     (*curvature)[c].topLeftCorner(own.rows(), own.cols()) = own;
   }
   return curvature;
 }
 
-/// The elements of a body with B points of amplitudes.
-template <int B>
 void AddElements(ModelData& data,
                  const ReducedBody& body,
                  const std::shared_ptr<const FloatingFrame>& frame,
                  ReducedBodyParts& parts) {
   const ReducedPart& part = *body.part;
-  const auto bodies = BodiesOf<B + 1>(parts);
+  const std::vector<BodyIndex> bodies = BodiesOf(parts);
+  const auto size = static_cast<Eigen::Index>(3 * parts.amplitudes.size());
   const auto make = [bodies, frame](const ModelData&, const std::string&) {
-    return FloatingFrameElement<B>(bodies, frame);
+    return FloatingFrameElement(bodies, frame);
   };
   parts.force =
       ForceId(AddElement(data, data.forces, data.force_names, "force", body.name, {}, make));
   for (std::size_t i = 0; i < part.interfaces.size(); ++i) {
-    typename InterfaceTie<B>::Shape shape = InterfaceTie<B>::Shape::Zero();
+    InterfaceTie::Shape shape = InterfaceTie::Shape::Zero(6, size);
     shape.leftCols(part.num_shapes()) = part.interfaces[i].shape;
-    const InterfaceTie<B> tie(BodiesOf<B + 2>(parts, i),
-                              part.interfaces[i].origin - part.com,
-                              shape,
-                              CurvatureOf<B>(part.interfaces[i]));
+    std::vector<BodyIndex> tied = bodies;
+    tied.push_back(parts.interfaces[i].index());
+    const InterfaceTie tie(
+        tied, part.interfaces[i].origin - part.com, shape, CurvatureOf(part.interfaces[i], size));
     AddElement(data,
                data.constraints,
                data.constraint_names,
@@ -105,16 +99,6 @@ void AddElements(ModelData& data,
                {},
                [tie](const ModelData&, const std::string&) { return tie; });
   }
-}
-
-using AddElementsOf = void (*)(ModelData&,
-                               const ReducedBody&,
-                               const std::shared_ptr<const FloatingFrame>&,
-                               ReducedBodyParts&);
-
-template <int... B>
-constexpr std::array<AddElementsOf, sizeof...(B)> MakeTable(std::integer_sequence<int, B...>) {
-  return {&AddElements<B + 1>...};
 }
 
 template <int N>
@@ -126,7 +110,29 @@ void HoldUnused(ModelData& data, const std::string& name, BodyId point) {
       data, data.constraints, data.constraint_names, "constraint", name + ".unused", {}, make);
 }
 
-void RequireNames(const ModelData& data, const ReducedBody& body, const std::string& label) {
+/// "p1", "p2", ... for the points of the amplitudes, or "amplitude1", ... where an interface has
+/// one of these names.
+std::vector<std::string> NamePoints(const ReducedBody& body, int count) {
+  const auto& interfaces = body.part->interfaces;
+  std::vector<std::string> names;
+  for (const std::string prefix : {"p", "amplitude"}) {
+    names.clear();
+    bool taken = false;
+    for (int b = 1; b <= count; ++b) {
+      names.push_back(prefix + std::to_string(b));
+      taken = taken || std::any_of(interfaces.begin(), interfaces.end(), [&](const auto& i) {
+                return i.name == names.back();
+              });
+    }
+    if (!taken) break;
+  }
+  return names;
+}
+
+void RequireNames(const ModelData& data,
+                  const ReducedBody& body,
+                  const std::vector<std::string>& points,
+                  const std::string& label) {
   const auto require_free = [&](const ModelData::Names& names, const std::string& name) {
     Require(!names.contains(name), label + ": the name '" + name + "' is taken; choose another");
   };
@@ -137,8 +143,7 @@ void RequireNames(const ModelData& data, const ReducedBody& body, const std::str
     require_free(data.body_names, body.name + "." + interface.name);
     require_free(data.constraint_names, body.name + "." + interface.name);
   }
-  for (int b = 1; b <= kMaxPoints; ++b)
-    require_free(data.body_names, body.name + ".p" + std::to_string(b));
+  for (const std::string& point : points) require_free(data.body_names, body.name + "." + point);
 }
 
 RigidBody Frame(const ReducedBody& body, const std::string& name, double rotation_length) {
@@ -170,14 +175,15 @@ ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
   const ReducedPart& part = *body.part;
   const int k = part.num_shapes(), points = (k + 2) / 3;
   const auto frame = MakeFrame(part, Ratios(body, k, label));
-  RequireNames(data_, body, label);
+  const std::vector<std::string> names = NamePoints(body, points);
+  RequireNames(data_, body, names, label);
   ReducedBodyParts parts;
   const double length = RadiusOfGyration(part.integrals);
   RigidBody origin = Frame(body, body.name, length);
   origin.com = part.com;
   parts.frame = AddRigidBody(origin);
-  for (int b = 1; b <= points; ++b)
-    parts.amplitudes.push_back(AddPointMass({.name = body.name + ".p" + std::to_string(b)}));
+  for (const std::string& point : names)
+    parts.amplitudes.push_back(AddPointMass({.name = body.name + "." + point}));
   const RigidBody drawn = this->body(parts.frame);  // orientation made orthonormal
   const Vec3 w = drawn.angular_velocity + drawn.orientation * drawn.angular_velocity_body;
   for (const ReducedPart::Interface& interface : part.interfaces) {
@@ -187,8 +193,7 @@ ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
     own.velocity += w.cross(arm);
     parts.interfaces.push_back(AddRigidBody(own));
   }
-  constexpr auto kTable = MakeTable(std::make_integer_sequence<int, kMaxPoints>());
-  kTable[static_cast<std::size_t>(points - 1)](data_, body, frame, parts);
+  AddElements(data_, body, frame, parts);
   if (k % 3 == 1) HoldUnused<2>(data_, body.name, parts.amplitudes.back());
   if (k % 3 == 2) HoldUnused<1>(data_, body.name, parts.amplitudes.back());
   data_.reduced_bodies.push_back(MakeInfo(body, parts));

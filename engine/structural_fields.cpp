@@ -182,6 +182,8 @@ class StructuralMesh final : public MeshRecovery {
     for (std::size_t i = 0; i < nodes_.size(); ++i) column[idx(nodes_[i])] = static_cast<int>(i);
     const EntryMaker maker(parts, info);
     for (std::size_t e = 0; e < mesh_->elements.size(); ++e) {
+      if (!IsStructural(mesh_->elements[e].type)) continue;
+      elements_.push_back(static_cast<Eigen::Index>(e));
       entries_.push_back(maker.Make(e));
       for (const int node : mesh_->elements[e].nodes)
         entries_.back().columns.push_back(column[idx(node)]);
@@ -205,9 +207,10 @@ class StructuralMesh final : public MeshRecovery {
   VectorXd CalcElementEnergies(const ElementContext& x) const override {
     ElementContext weightless = x;
     weightless.gravity.setZero();
-    VectorXd energies(static_cast<Eigen::Index>(forces_.size()));
+    VectorXd energies = VectorXd::Zero(static_cast<Eigen::Index>(mesh_->elements.size()));
     ForEach([&](int e) {
-      energies[e] = forces_[idx(e)].first->CalcEnergy(forces_[idx(e)].second, weightless);
+      energies[elements_[idx(e)]] =
+          forces_[idx(e)].first->CalcEnergy(forces_[idx(e)].second, weightless);
     });
     return energies;
   }
@@ -286,6 +289,7 @@ class StructuralMesh final : public MeshRecovery {
 
   std::vector<BodyIndex> bodies_;
   std::vector<Entry> entries_;
+  std::vector<Eigen::Index> elements_;                        // of the entries
   std::vector<std::pair<const ForcePoolBase*, int>> forces_;  // of the elements
 };
 

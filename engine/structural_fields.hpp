@@ -9,7 +9,7 @@
 /// the engine.
 namespace trunnion {
 
-/// @param info  a mesh of structural elements; refers to the forces in `parts`.
+/// @param info  a mesh, of which it takes the structural elements; refers to the forces in `parts`.
 std::unique_ptr<MeshRecovery> MakeStructuralRecovery(const SystemParts& parts,
                                                      const MeshInfo& info);
 

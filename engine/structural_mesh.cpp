@@ -151,32 +151,33 @@ class StructuralBuilder {
 
 void Check(const MeshBody& part, const std::string& label) {
   RequireLoads(part, label);
+  const bool solids = std::any_of(part.mesh.elements.begin(),
+                                  part.mesh.elements.end(),
+                                  [](const MeshElement& e) { return !IsStructural(e.type); });
   Require(
-      !part.kinematics,
+      solids || !part.kinematics,
       label + ": kinematics is for solids; shells, beams and bars are co-rotational, leave it out");
-  Require(!part.gauss_newton,
+  Require(solids || !part.gauss_newton,
           label + ": gauss_newton is for solids; shells, beams and bars do without, leave it out");
   Require(part.alpha == 0,
           label + ": damping with alpha is for solids only; use beta for shells and beams");
   Require(part.beta >= 0 && std::isfinite(part.beta),
           label + ": damping must be finite and not negative");
-  Require(part.law == SolidLaw::Kind::st_venant_kirchhoff,
+  Require(solids || part.law == SolidLaw::Kind::st_venant_kirchhoff,
           label + ": shells and beams are linear; leave the law at st_venant_kirchhoff");
   RequireFinite(part.velocity, label, "the velocity");
   RequireFinite(part.angular_velocity, label, "the angular velocity");
-  for (const MeshElement& element : part.mesh.elements)
-    Require(IsStructural(element.type),
-            label + ": " + part.mesh.Describe(element) + " is " + ToString(element.type) +
-                " in a mesh with shells, beams or trusses; put solids into a mesh of their own");
+  RequireLawOfSolids(part, label);
 }
 
-/// Nodes of shells and beams are rigid bodies, those of trusses alone points, clamped ones fixed;
+/// Nodes of shells and beams are rigid bodies, those of trusses and solids alone points, clamped
+/// ones fixed;
 /// BodyKind::ground: no element.
 std::vector<BodyKind> FindKinds(const MeshBody& part) {
   std::vector<BodyKind> kinds(part.mesh.nodes.size(), BodyKind::ground);
   for (const bool rotations : {false, true})
     for (const MeshElement& element : part.mesh.elements)
-      if ((element.type != MeshElementType::t3d2) == rotations)
+      if ((IsStructural(element.type) && element.type != MeshElementType::t3d2) == rotations)
         for (const int node : element.nodes)
           kinds[idx(node)] = rotations ? BodyKind::rigid : BodyKind::point;
   const std::vector<bool> fixed = FindFixedNodes(part);
@@ -221,6 +222,22 @@ void AddNodes(Model& model,
   }
 }
 
+MeshInfo Build(const std::shared_ptr<const MeshBody>& part,
+               const std::vector<BodyIndex>& bodies,
+               SystemParts& parts) {
+  MeshInfo info{part->name, bodies, {}, part};
+  const StructuralBuilder structure(*part, bodies);
+  SolidBuilder solids(*part, bodies, parts);
+  for (std::size_t e = 0; e < part->mesh.elements.size(); ++e)
+    info.elements.push_back(IsStructural(part->mesh.elements[e].type) ? structure.Add(e, parts)
+                                                                      : solids.Add(e));
+  for (const MeshLoad& load : part->loads) {
+    structure.Add(load, parts);
+    solids.Add(load);
+  }
+  return info;
+}
+
 }  // namespace
 
 MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
@@ -242,14 +259,7 @@ MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
             label + ": a body '" + name + "' exists; give the mesh another name");
   }
   const auto shared = std::make_shared<const MeshBody>(std::move(part));
-  const auto build = [shared, bodies](SystemParts& parts) {
-    MeshInfo info{shared->name, bodies, {}, shared};
-    const StructuralBuilder builder(*shared, bodies);
-    for (std::size_t e = 0; e < shared->mesh.elements.size(); ++e)
-      info.elements.push_back(builder.Add(e, parts));
-    for (const MeshLoad& load : shared->loads) builder.Add(load, parts);
-    return info;
-  };
+  const auto build = [shared, bodies](SystemParts& parts) { return Build(shared, bodies, parts); };
   SystemParts trial;
   build(trial);  // refuses bad elements before the model changes
   AddNodes(model, *shared, kinds, StructuralBuilder(*shared, bodies).CalcNodeMasses());

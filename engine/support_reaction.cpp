@@ -82,7 +82,7 @@ SupportReaction::Loads SupportReaction::CalcLoads(const Element& element,
   const ForcePoolBase& pool = *system_.parts().force_pools[idx(element.place.pool)];
   const int index = element.place.index;
   Loads loads = pool.CalcLoads(index, x);
-  if (structural_) {
+  if (element.mass.size() == 0) {
     AddInertia<Superelement<3>>(pool, index, x, loads);
     AddInertia<Superelement<4>>(pool, index, x, loads);
     AddInertia<Beam>(pool, index, x, loads);

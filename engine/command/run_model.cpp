@@ -14,7 +14,9 @@
 #include "engine/command/summary.hpp"
 #include "engine/command/vtk_output.hpp"
 #include "engine/core/error.hpp"
+#include "engine/mesh/mesh_units.hpp"
 #include "engine/mesh/reduced_part.hpp"
+#include "engine/mesh_body.hpp"
 #include "engine/model_file.hpp"
 #include "engine/recorder.hpp"
 #include "engine/result_files.hpp"
@@ -132,18 +134,34 @@ RecorderOptions MakeRecorderOptions(const ModelFile& file, const Outputs& output
           .widest_in_memory = kWidestInMemory};
 }
 
-void PrintWarnings(const Simulation& simulation) {
-  for (const std::string& warning : simulation.warnings()) {
+/// What the files of meshes say and the model does not have.
+std::vector<std::string> ListMeshDoubts(const System& system) {
+  std::vector<std::string> doubts;
+  const auto add = [&](const std::string& name, const Mesh& mesh) {
+    for (const std::string& doubt : ListDoubts(mesh))
+      doubts.push_back("mesh '" + name + "' (" + mesh.source + "): " + doubt);
+  };
+  for (const MeshInfo& info : system.parts().meshes) add(info.name, info.part->mesh);
+  for (const ReducedBodyInfo& info : system.parts().reduced_bodies)
+    if (info.part->mesh) add(info.name, *info.part->mesh);
+  return doubts;
+}
+
+/// @return their number.
+std::size_t PrintWarnings(const Simulation& simulation, const System& system) {
+  std::vector<std::string> warnings = simulation.warnings();
+  for (const std::string& doubt : ListMeshDoubts(system)) warnings.push_back(doubt);
+  for (const std::string& warning : warnings)
     fmt::print(stderr, "trunnion: warning: {}\n", warning);
-  }
+  return warnings.size();
 }
 
 void PrintEnd(const Simulation& simulation,
               const Results& results,
               const RunFigures& figures,
+              std::size_t warnings,
               const RunArguments& arguments) {
   fmt::print("{}", MakeSummary(simulation, results, figures));
-  const auto warnings = simulation.warnings().size();
   if (warnings > 0) fmt::print("  {:<30} {}, see above\n", "warnings", warnings);
   if (arguments.output.empty() && arguments.plot.empty()) {
     fmt::print("  {:<30} not written; --output DIR writes CSV and HDF5\n", "results");
@@ -260,7 +278,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   const System system = file.model.Compile();
   const auto simulation = Assemble(arguments, file, system);
   AnalysisFolders folders(arguments, file);
-  PrintWarnings(*simulation);
+  PrintWarnings(*simulation, system);
   const Interruption interruption;
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
     const std::string& name = file.analyses[i].name;
@@ -308,7 +326,7 @@ int RunModel(const RunArguments& arguments) {
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
-  PrintWarnings(*simulation);
+  const std::size_t warnings = PrintWarnings(*simulation, system);
   figures.setup = Now() - start;
   StepLog steps;
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
@@ -333,7 +351,7 @@ int RunModel(const RunArguments& arguments) {
   outputs.Write(results, file, recorder);
   vtk.Finish();
   figures.writing = Now() - start - figures.setup - figures.run;
-  if (!arguments.quiet) PrintEnd(*simulation, results, figures, arguments);
+  if (!arguments.quiet) PrintEnd(*simulation, results, figures, warnings, arguments);
   return stopped ? TellInterrupted(interruption, *simulation, arguments) : kDone;
 }
 

@@ -93,6 +93,15 @@ void MatrixPlan::Copy(const double* local, int local_ld, const Slot& slot, doubl
   }
 }
 
+void MatrixPlan::CopyTranslations(const double* local,
+                                  int local_ld,
+                                  const Slot& slot,
+                                  double* place) noexcept {
+  for (int c = 0; c < slot.cols; ++c)
+    for (int r = 0; r < slot.rows; ++r)
+      place[r + c * slot.ld] = r < 3 && c < 3 ? local[r + c * local_ld] : 0;
+}
+
 void MatrixPlan::Gather(int target, const double* staging, double* values) const noexcept {
   const GatherTarget& g = gathers_[idx(target)];
   const int size = g.rows * g.cols;

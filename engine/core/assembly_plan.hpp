@@ -27,18 +27,23 @@ class MatrixPlan {
 
   int staging_size() const { return staging_size_; }
 
-  /// Assigns the local matrix of element e. With blocks of 3 all its bodies are points.
+  /// Assigns the local matrix of element e. With blocks of 3 it acts on translations only.
   template <int K, int B = 6>
   void Write(int e,
              const LocalMatrix<K, B>& local,
              double* values,
              double* staging) const noexcept {
     const Slot* slot = slots_.data() + first_slot_[static_cast<std::size_t>(e)];
-    for (int j = 0; j < K; ++j) {
-      for (int i = 0; i < K; ++i, ++slot) {
+    const int count = K == Eigen::Dynamic ? static_cast<int>(local.rows()) / B : K;
+    for (int j = 0; j < count; ++j) {
+      for (int i = 0; i < count; ++i, ++slot) {
         if (slot->rows == 0) continue;
         double* place = slot->staged ? staging + slot->at : values + slot->at;
-        Copy(local.data() + B * i + B * B * K * j, B * K, *slot, place);
+        const double* block = local.data() + B * i + B * B * count * j;
+        if (B < 6 && (slot->rows > B || slot->cols > B))
+          CopyTranslations(block, B * count, *slot, place);
+        else
+          Copy(block, B * count, *slot, place);
       }
     }
   }
@@ -75,6 +80,11 @@ class MatrixPlan {
                     const BlockPattern& pattern,
                     std::vector<Tile> tiles);
   static void Copy(const double* local, int local_ld, const Slot& slot, double* place) noexcept;
+  /// From a 3×3 block; what belongs to rotations is zero.
+  static void CopyTranslations(const double* local,
+                               int local_ld,
+                               const Slot& slot,
+                               double* place) noexcept;
 
   std::vector<std::size_t> first_slot_;  // per element
   std::vector<Slot> slots_;
@@ -93,7 +103,8 @@ class VectorPlan {
   template <int K, int B = 6>
   void Write(int e, const LocalVector<K, B>& local, double* staging) const noexcept {
     const int* tile = tiles_.data() + first_[static_cast<std::size_t>(e)];
-    for (int k = 0; k < K; ++k) {
+    const int count = K == Eigen::Dynamic ? static_cast<int>(local.size()) / B : K;
+    for (int k = 0; k < count; ++k) {
       if (tile[k] < 0) continue;
       Vec6::Map(staging + 6 * tile[k]).template head<B>() = local.template segment<B>(B * k);
     }

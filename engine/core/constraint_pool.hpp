@@ -24,7 +24,7 @@ class ConstraintPool final : public internal::TypedPool<E, ConstraintPoolBase> {
     for (int i = range.begin; i < range.end; ++i) {
       const int rows = num_rows(i);
       Rows e_g(rows), e_g_t(rows);
-      Jacobian G(rows, 6 * E::kBodies);
+      Jacobian G(rows, 6 * NumBodies(this->element(i)));
       this->element(i).Calc(x, e_g, e_g_t, G);
       const int e = this->first() + i;
       std::copy_n(e_g.data(), rows, g + plan.first_row(e));
@@ -60,7 +60,7 @@ class ConstraintPool final : public internal::TypedPool<E, ConstraintPoolBase> {
                             const JacobianPlan& plan,
                             double* LT_values) const override {
     for (int i = range.begin; i < range.end; ++i) {
-      Jacobian L(num_rows(i), 6 * E::kBodies);
+      Jacobian L(num_rows(i), 6 * NumBodies(this->element(i)));
       this->element(i).CalcVelocityGradient(x, L);
       plan.Write<E::kBodies, E::kMaxRows>(this->first() + i, L, LT_values);
     }
@@ -98,7 +98,7 @@ class ConstraintPool final : public internal::TypedPool<E, ConstraintPoolBase> {
                               [[maybe_unused]] double* f_lambda) const override {
     if constexpr (ReactionForceElement<E>) {
       LocalMatrix<E::kBodies> f_q, f_v;
-      Jacobian own(num_rows(i), 6 * E::kBodies);
+      Jacobian own(num_rows(i), 6 * NumBodies(this->element(i)));
       this->element(i).LinearizeReactionForce(x, Own(i, jacobian, lambda), f_q, f_v, own);
       f_q = -f_q;
       f_v = -f_v;

@@ -4,6 +4,8 @@
 #include <array>
 #include <concepts>
 #include <span>
+#include <type_traits>
+#include <vector>
 
 #include "engine/core/element_context.hpp"
 
@@ -22,12 +24,25 @@ namespace trunnion {
 
 /// Rows of a constraint Jacobian, at most MaxRows, stored without allocation.
 template <int K, int MaxRows>
-using LocalJacobian = Eigen::Matrix<double, Eigen::Dynamic, 6 * K, Eigen::RowMajor, MaxRows, 6 * K>;
+using LocalJacobian =
+    Eigen::Matrix<double, Eigen::Dynamic, Stacked(K, 6), Eigen::RowMajor, MaxRows, Stacked(K, 6)>;
 template <int MaxRows>
 using LocalRows = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, MaxRows, 1>;
 
-/// E::kBlockSize where an element has one, else 6. With 3 an element acts on points, bodies with
-/// translations only, and its local vectors stack their 3-vectors.
+/// The bodies of an element. If their number is known at run time only, kBodies is Eigen::Dynamic,
+/// bodies() refers to a vector, and the functions below size (and allocate) what they overwrite.
+template <int K>
+using BodyList = std::conditional_t<K == Eigen::Dynamic,
+                                    std::vector<BodyIndex>,
+                                    std::array<BodyIndex, static_cast<std::size_t>(K > 0 ? K : 0)>>;
+template <class E>
+int NumBodies(const E& element) {
+  if constexpr (E::kBodies == Eigen::Dynamic) return static_cast<int>(element.bodies().size());
+  return E::kBodies;
+}
+
+/// E::kBlockSize where an element has one, else 6. With 3 an element acts on the translations
+/// of points or of rigid bodies, and its local vectors stack their 3-vectors.
 template <class E>
 inline constexpr int kBlockSize = 6;
 template <class E>
@@ -48,7 +63,7 @@ concept ForceElement = requires(const E e,
                                 LocalMatrix<E::kBodies, kBlockSize<E>>& f_q,
                                 LocalMatrix<E::kBodies, kBlockSize<E>>& f_v) {
   { E::kBodies } -> std::convertible_to<int>;
-  { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
+  { e.bodies() } -> std::convertible_to<BodyList<E::kBodies>>;
   e.CalcForce(x, f);
   e.Linearize(x, f_q, f_v);
   { e.CalcEnergy(x) } -> std::convertible_to<double>;
@@ -92,7 +107,7 @@ concept ConstraintElement = requires(const E e,
                                      int row) {
   { E::kBodies } -> std::convertible_to<int>;
   { E::kMaxRows } -> std::convertible_to<int>;
-  { e.bodies() } -> std::convertible_to<std::array<BodyIndex, E::kBodies>>;
+  { e.bodies() } -> std::convertible_to<BodyList<E::kBodies>>;
   { e.num_rows() } -> std::convertible_to<int>;
   { e.is_rotational(row) } -> std::convertible_to<bool>;
   e.Calc(x, rows, rows, G);

@@ -32,10 +32,13 @@ struct ElementContext {
   std::span<const Vec6> accelerations{};
 };
 
+/// Components of K blocks. K may be Eigen::Dynamic: a number of bodies known at run time only.
+constexpr int Stacked(int K, int block) { return K == Eigen::Dynamic ? K : block * K; }
+
 /// Block components a body has in local vectors: 6, or 3 in elements of points only.
 template <int K, int Block = 6>
-using LocalVector = Eigen::Matrix<double, Block * K, 1>;
+using LocalVector = Eigen::Matrix<double, Stacked(K, Block), 1>;
 template <int K, int Block = 6>
-using LocalMatrix = Eigen::Matrix<double, Block * K, Block * K>;
+using LocalMatrix = Eigen::Matrix<double, Stacked(K, Block), Stacked(K, Block)>;
 
 }  // namespace trunnion

@@ -27,7 +27,8 @@ class JacobianPlan {
   void Write(int e, const LocalJacobian<K, MaxRows>& G, double* values) const noexcept {
     const Column& column = columns_[static_cast<std::size_t>(e)];
     const Part* part = parts_.data() + column.first_part;
-    for (int k = 0; k < K; ++k, ++part) {
+    const int count = K == Eigen::Dynamic ? static_cast<int>(G.cols()) / 6 : K;
+    for (int k = 0; k < count; ++k, ++part) {
       double* place = values + column.base + part->at;
       for (Eigen::Index i = 0; i < G.rows(); ++i, place += column.height) {
         for (int c = 0; c < part->size; ++c) place[c] = G(i, 6 * k + c);

@@ -73,11 +73,11 @@ class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
                  const MatrixTarget& D,
                  [[maybe_unused]] const MatrixTarget& M) const override {
     LocalMatrix<K, B> f_q, f_v;
+    [[maybe_unused]] LocalMatrix<K, B> mass;
     for (int i = range.begin; i < range.end; ++i) {
       const int e = this->first() + i;
       this->element(i).Linearize(x, f_q, f_v);
       if constexpr (InertialElement<E>) {
-        LocalMatrix<K, B> mass;
         this->element(i).LinearizeInertia(x, mass, f_q, f_v);
         M.plan->Write<K, B>(e, mass, M.values, M.staging);
       }
@@ -98,9 +98,9 @@ class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
   std::vector<std::pair<BodyIndex, Vec6>> CalcLoads(int i, const ElementContext& x) const override {
     LocalVector<K, B> f;
     this->element(i).CalcForce(x, f);
-    const std::array<BodyIndex, K> bodies = this->element(i).bodies();
+    const BodyList<K>& bodies = this->element(i).bodies();
     std::vector<std::pair<BodyIndex, Vec6>> loads;
-    for (int k = 0; k < K; ++k) {
+    for (int k = 0; k < static_cast<int>(bodies.size()); ++k) {
       Vec6 load = Vec6::Zero();
       load.head<B>() = f.template segment<B>(B * k);
       loads.emplace_back(bodies[static_cast<std::size_t>(k)], load);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,7 +25,7 @@ class TypedPool : public Base {
 
   void AddTo(Connectivity& connectivity) const override {
     for (const E& e : elements_) {
-      const std::array<BodyIndex, E::kBodies> bodies = e.bodies();
+      const BodyList<E::kBodies>& bodies = e.bodies();
       connectivity.Add(bodies);
     }
   }

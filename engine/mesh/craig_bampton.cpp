@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/mesh/craig_bampton.hpp"
 
+#include <array>
 #include <numeric>
 
 #include "engine/core/error.hpp"
@@ -39,6 +40,34 @@ std::vector<int> FindOwners(Eigen::Index num_nodes, const std::vector<InterfaceF
     }
   }
   return owner;
+}
+
+/// By whole components, in products of large matrices.
+void AddShapeIntegrals(const SparseMatrix& m,
+                       const Eigen::Matrix3Xd& positions,
+                       const MatrixXd& shapes,
+                       InertiaIntegrals& integrals) {
+  const Eigen::Index nodes = positions.cols(), k = shapes.cols();
+  const auto count = static_cast<std::size_t>(k);
+  integrals.shape_first.resize(3, k);
+  integrals.position_shape.assign(count, Mat3::Zero());
+  integrals.shape_shape.assign(count, std::vector<Mat3>(count, Mat3::Zero()));
+  std::array<MatrixXd, 3> weighted;  // m φ, a component each
+  for (Eigen::Index b = 0; b < 3; ++b) {
+    const MatrixXd own = shapes(Eigen::seqN(b, nodes, 3), Eigen::all);
+    weighted[static_cast<std::size_t>(b)] = m * own;
+    integrals.shape_first.row(b) = weighted[static_cast<std::size_t>(b)].colwise().sum();
+    const Eigen::Matrix3Xd moments = positions * weighted[static_cast<std::size_t>(b)];
+    for (std::size_t i = 0; i < count; ++i)
+      integrals.position_shape[i].col(b) = moments.col(static_cast<Eigen::Index>(i));
+    for (Eigen::Index a = 0; a <= b; ++a) {
+      const MatrixXd Q = weighted[static_cast<std::size_t>(a)].transpose() * own;
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j)
+          integrals.shape_shape[i][j](a, b) = integrals.shape_shape[j][i](b, a) =
+              Q(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+    }
+  }
 }
 
 MatrixXd Symmetrized(const MatrixXd& A) { return 0.5 * (A + A.transpose()); }
@@ -123,18 +152,7 @@ InertiaIntegrals CalcInertiaIntegrals(const SparseMatrix& M,
   integrals.mass = shares.sum();
   integrals.first = positions * shares.transpose();
   integrals.second = positions * m * positions.transpose();
-  integrals.shape_first.resize(3, shapes.cols());
-  const auto field = [&](Eigen::Index j) -> Eigen::Matrix3Xd {
-    return shapes.col(j).reshaped(3, nodes);
-  };
-  for (Eigen::Index i = 0; i < shapes.cols(); ++i) {
-    const Eigen::Matrix3Xd weighted = field(i) * m;
-    integrals.shape_first.col(i) = weighted.rowwise().sum();
-    integrals.position_shape.push_back(positions * weighted.transpose());
-    integrals.shape_shape.emplace_back();
-    for (Eigen::Index j = 0; j < shapes.cols(); ++j)
-      integrals.shape_shape.back().push_back(weighted * field(j).transpose());
-  }
+  AddShapeIntegrals(m, positions, shapes, integrals);
   return integrals;
 }
 

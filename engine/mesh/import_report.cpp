@@ -173,6 +173,7 @@ ImportReport MakeImportReport(const Mesh& mesh) {
   report.unused_nodes = FindUnusedNodes(mesh);
   report.bad_elements = FindBadElements(mesh);
   report.not_read = mesh.not_read;
+  report.instances = mesh.instances;
   try {
     report.mass_properties = CalcSolidMass(mesh);
   } catch (const ModelError& error) {
@@ -195,6 +196,10 @@ std::string ImportReport::ToText() const {
       text << ": " << 4 * count << " shells and " << count << " new nodes";
     text << '\n';
   }
+  for (const MeshInstance& instance : instances)
+    text << "  " << (instance.name.empty() ? "the assembly" : "instance " + instance.name)
+         << (instance.part.empty() ? "" : " of part " + instance.part) << ": its number n is "
+         << instance.offset << " + n here\n";
   text << "bounding box: " << lower.transpose() << " to " << upper.transpose() << " m\n";
   const bool structural = std::any_of(
       types.begin(), types.end(), [](const auto& entry) { return IsStructural(entry.first); });

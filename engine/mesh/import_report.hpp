@@ -37,6 +37,7 @@ struct ImportReport {
   std::vector<int> unused_nodes;  ///< numbers of nodes without element
   std::vector<BadElement> bad_elements;
   std::vector<std::string> not_read;
+  std::vector<MeshInstance> instances;
 
   /// Several lines, with the element of ours that each type becomes.
   std::string ToText() const;

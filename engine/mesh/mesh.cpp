@@ -70,8 +70,17 @@ NodeMatrix Mesh::CalcNodePositions(const MeshElement& element) const {
   return X;
 }
 
+std::string Mesh::NameNumber(int id) const {
+  const MeshInstance* owner = nullptr;
+  if (instances.size() > 1)
+    for (const MeshInstance& instance : instances)
+      if (instance.offset < id) owner = &instance;
+  if (!owner) return std::to_string(id);
+  return (owner->name.empty() ? "" : owner->name + ".") + std::to_string(id - owner->offset);
+}
+
 std::string Mesh::Describe(const MeshElement& element) const {
-  return "element " + std::to_string(element.id) + " of '" + source + "'";
+  return "element " + NameNumber(element.id) + " of '" + source + "'";
 }
 
 ElasticMaterial MakeElasticMaterial(const MeshMaterial& material, const Mat3& axes) {

@@ -56,6 +56,13 @@ struct RigidTie {
   int rotation_node = -1;  ///< index; −1: the reference node carries the rotation
 };
 
+/// An instance of a part of the file. Its number n is offset + n in the mesh.
+struct MeshInstance {
+  std::string name;  ///< empty: the assembly itself, for its reference points
+  std::string part;
+  int offset = 0;
+};
+
 struct Mesh {
   std::string source;  ///< path, for messages
   std::vector<int> node_ids;
@@ -67,6 +74,7 @@ struct Mesh {
   std::vector<RigidTie> rigid_ties;
   /// What the file says and the reader does not take, with file and line.
   std::vector<std::string> not_read;
+  std::vector<MeshInstance> instances;  ///< ascending offsets, from 0; empty: a file without parts
 
   /// Index of the node with a number. @throws ModelError if there is none.
   int FindNode(int id) const;
@@ -75,6 +83,8 @@ struct Mesh {
   const std::vector<int>& element_set(const std::string& name) const;
   /// The positions of an element's nodes, for solids.
   NodeMatrix CalcNodePositions(const MeshElement& element) const;
+  /// "12", or "ARM-1.12" in one of several instances.
+  std::string NameNumber(int id) const;
   /// "element 12 of 'arm.inp'", for messages.
   std::string Describe(const MeshElement& element) const;
 };

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "bodies/floating_frame.hpp"
 #include "engine/core/error.hpp"
 
 namespace trunnion {
@@ -16,14 +15,8 @@ constexpr int kRigid = 6;
 void RequireShapes(std::size_t num_frames, int num_modes) {
   const int boundary = 6 * static_cast<int>(num_frames);
   Require(num_modes >= 0, "reduced part: num_modes must not be negative");
-  const int shapes = boundary + num_modes - kRigid, most = kMaxShapes + kRigid - boundary;
-  Require(shapes >= 1, "reduced part: one interface without modes cannot deform; ask for modes");
-  Require(shapes <= kMaxShapes,
-          "reduced part: " + std::to_string(num_frames) + " interfaces with " +
-              std::to_string(num_modes) + " modes give " + std::to_string(shapes) +
-              " shapes, more than " + std::to_string(kMaxShapes) + "; " +
-              (most >= 0 ? "ask for at most " + std::to_string(most) + " modes"
-                         : "use fewer interfaces"));
+  Require(boundary + num_modes > kRigid,
+          "reduced part: one interface without modes cannot deform; ask for modes");
 }
 
 /// Free modes of the reduced structure, ascending; column j of the result is scaled so that the

@@ -56,7 +56,7 @@ struct ReducedPart {
 };
 
 /// @param num_modes  fixed-interface modes, beside the 6 motions of each frame; 6F + num_modes − 6
-///                   shapes remain, at least 1 and at most kMaxShapes.
+///                   shapes remain, at least 1.
 /// @throws ModelError as ReduceCraigBampton and CalcInertiaIntegrals; if the number of shapes does
 ///         not fit; if the part does not have exactly six rigid motions. SolverError as
 ///         ReduceCraigBampton.

@@ -2,9 +2,11 @@
 // Bodies that come from the file of a mesh, and their nodes by name.
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <filesystem>
 
 #include "engine/couplings.hpp"
+#include "engine/mesh/mesh_units.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "engine/mesh/read_msh.hpp"
 #include "engine/mesh/shell_mesh.hpp"
@@ -22,11 +24,6 @@ MeshMaterial ReadMaterial(const Entry& entry) {
           .E = entry.At("E").Number(),
           .nu = entry.At("nu").Number(),
           .density = entry.At("density").Number()};
-}
-
-std::string Upper(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
 }
 
 void ReadElements(const Entry& entry, MeshBody& part) {
@@ -128,8 +125,7 @@ void AddInterfaces(Reading& reading, const Entry& entry, MeshId id, const MeshBo
   for (const auto& [key, follows] : {std::pair{"interfaces", false}, {"following", true}})
     if (const auto list = entry.Find(key))
       for (const Entry& item : list->Items()) {
-        PartInterface interface = ReadInterface(item);
-        interface.node_set = Upper(interface.node_set);
+        const PartInterface interface = ReadInterface(item);
         add(item, interface, follows);
       }
   for (const RigidTie& tie : part.mesh.rigid_ties) {
@@ -154,10 +150,32 @@ MeshNodes ListNodes(const Model& model, MeshId id, const Mesh& mesh) {
     }
     if (own.count != 1) own.body.reset();
   }
+  for (const MeshInstance& instance : mesh.instances)
+    nodes.instances[instance.name] = instance.offset;
   return nodes;
 }
 
+/// "INSTANCE.NUMBER" of a mesh.
+std::optional<BodyId> FindNodeOfInstance(const Reading& reading,
+                                         const std::string& mesh,
+                                         const MeshNodes& nodes,
+                                         const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return {};
+  const auto instance = nodes.instances.find(name.substr(0, dot));
+  int number = 0;
+  const char *begin = name.data() + dot + 1, *end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(begin, end, number);
+  if (instance == nodes.instances.end() || error != std::errc() || stop != end) return {};
+  return reading.file.model.FindBody(mesh + "." + std::to_string(instance->second + number));
+}
+
 }  // namespace
+
+std::string Upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
 
 Mesh ReadMeshOf(const Reading& reading, const Entry& entry) {
   const Entry file = entry.At("mesh");
@@ -168,30 +186,17 @@ Mesh ReadMeshOf(const Reading& reading, const Entry& entry) {
   } catch (const Error& error) {
     file.Fail(error.what());
   }
+  if (const auto e = entry.Find("unit"))
+    e->Guard([&] { ConvertToSi(mesh, FindMeshUnit(e->Text())); });
   if (const auto e = entry.Find("material")) e->Guard([&] { SetMaterial(mesh, ReadMaterial(*e)); });
   return mesh;
 }
 
 void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name) {
-  entry.RequireKeys({"name",
-                     "type",
-                     "mesh",
-                     "material",
-                     "fixed_sets",
-                     "position",
-                     "orientation",
-                     "velocity",
-                     "angular_velocity",
-                     "kinematics",
-                     "law",
-                     "mass",
-                     "alpha",
-                     "beta",
-                     "gauss_newton",
-                     "supports",
-                     "loads",
-                     "interfaces",
-                     "following"});
+  entry.RequireKeys({"name",         "type",     "mesh",        "unit",       "material",
+                     "fixed_sets",   "position", "orientation", "velocity",   "angular_velocity",
+                     "kinematics",   "law",      "mass",        "alpha",      "beta",
+                     "gauss_newton", "supports", "loads",       "interfaces", "following"});
   MeshBody part;
   part.name = name;
   part.mesh = ReadMeshOf(reading, entry);
@@ -209,15 +214,22 @@ void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name)
 
 std::optional<BodyId> FindNode(const Reading& reading, const Entry& entry) {
   const std::string text = entry.Text();
-  const std::size_t dot = text.rfind('.');
-  const auto mesh = reading.mesh_nodes.find(text.substr(0, dot));
-  if (mesh == reading.mesh_nodes.end()) return {};
+  auto mesh = reading.mesh_nodes.find(text);
+  for (std::size_t dot = text.rfind('.'); mesh == reading.mesh_nodes.end();
+       dot = text.rfind('.', dot - 1)) {
+    if (dot == std::string::npos || dot == 0) return {};
+    mesh = reading.mesh_nodes.find(text.substr(0, dot));
+  }
   const std::string example = "'" + mesh->first + "." + mesh->second.example + "'";
-  if (dot == std::string::npos)
+  if (text == mesh->first)
     entry.Fail("'" + text + "' is a mesh, no body; name one of its nodes, such as " + example);
-  const auto set = mesh->second.sets.find(Upper(text.substr(dot + 1)));
+  const std::string name = text.substr(mesh->first.size() + 1);
+  const auto set = mesh->second.sets.find(Upper(name));
   if (set == mesh->second.sets.end())
-    entry.Fail("mesh '" + mesh->first + "' has neither a node '" + text.substr(dot + 1) +
+    if (const auto node = FindNodeOfInstance(reading, mesh->first, mesh->second, Upper(name)))
+      return node;
+  if (set == mesh->second.sets.end())
+    entry.Fail("mesh '" + mesh->first + "' has neither a node '" + name +
                "' with an element nor a node set of this name; name a node, such as " + example);
   if (!set->second.body)
     entry.Fail("the node set '" + set->first + "' of mesh '" + mesh->first + "' has " +

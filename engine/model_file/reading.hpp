@@ -21,11 +21,12 @@ namespace trunnion::model_file {
 /// Names of the nodes of a mesh that stand for bodies, beside "MESH.NUMBER".
 struct MeshNodes {
   struct Set {
-    std::size_t count = 0;  // of nodes with an element
+    std::size_t count = 0;         // of nodes with an element
     std::optional<BodyId> body{};  // of its only node
   };
   std::map<std::string, Set> sets;
-  std::string example;  // a number, for messages
+  std::map<std::string, int> instances;  // offset of the numbers, by name
+  std::string example;                   // a number, for messages
 };
 
 /// A model file while it is being read: what is known so far.
@@ -66,6 +67,8 @@ Coordinate ReadCoordinate(Reading& reading, const Entry& entry);
 void ReadReducedBody(Reading& reading, const Entry& entry, const std::string& name);
 /// A body of type "mesh".
 void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name);
+/// In upper case, as the names of sets are.
+std::string Upper(std::string text);
 /// {name, node_set, origin} of a flexible part.
 PartInterface ReadInterface(const Entry& entry);
 /// The mesh that `entry` names, relative to the folder of the model file, with its material.

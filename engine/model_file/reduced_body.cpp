@@ -35,7 +35,7 @@ std::shared_ptr<const ReducedPart> ReadPart(const Reading& reading, const Entry&
 std::shared_ptr<const ReducedPart> FindPart(Reading& reading, const Entry& entry) {
   Json key;
   for (const char* word :
-       {"mesh", "material", "interfaces", "following", "modes", "geometric_stiffening"})
+       {"mesh", "unit", "material", "interfaces", "following", "modes", "geometric_stiffening"})
     if (const auto e = entry.Find(word)) key[word] = e->json();
   auto& part = reading.reduced_parts[key.dump()];
   if (!part) part = ReadPart(reading, entry);
@@ -54,7 +54,7 @@ void ReadDamping(const Entry& entry, ReducedBody& body) {
 
 PartInterface ReadInterface(const Entry& entry) {
   entry.RequireKeys({"name", "node_set", "origin"});
-  PartInterface interface { entry.At("name").Text(), entry.At("node_set").Text() };
+  PartInterface interface { entry.At("name").Text(), Upper(entry.At("node_set").Text()) };
   if (const auto e = entry.Find("origin")) interface.origin = ReadVector(*e);
   return interface;
 }
@@ -63,6 +63,7 @@ void ReadReducedBody(Reading& reading, const Entry& entry, const std::string& na
   entry.RequireKeys({"name",
                      "type",
                      "mesh",
+                     "unit",
                      "material",
                      "interfaces",
                      "following",

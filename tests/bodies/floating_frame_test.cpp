@@ -84,8 +84,8 @@ std::vector<std::vector<Mat3>> RandomForeshortening(RandomSource& random) {
     }
   return integrals;
 }
-FrameVector Velocity(const FloatingState& s) {
-  FrameVector v(6 + kShapes);
+VectorXd Velocity(const FloatingState& s) {
+  VectorXd v(6 + kShapes);
   v << s.frame.v, s.frame.w, s.p_dot;
   return v;
 }
@@ -108,10 +108,10 @@ TEST(FloatingFrame, InertiaIsThatOfMassPoints) {
     const Cloud cloud(random);
     const FloatingFrame body = cloud.Frame();
     const FloatingState s = RandomFloating(random);
-    const FrameVector a = RandomMatrix(random, 6 + kShapes, 1);
+    const VectorXd a = RandomMatrix(random, 6 + kShapes, 1);
     const Vec3 w_dot = a.segment<3>(3);
     const Mat3 turning = Skew(w_dot) + Skew(s.frame.w) * Skew(s.frame.w);
-    FrameVector expected = FrameVector::Zero(6 + kShapes);
+    VectorXd expected = VectorXd::Zero(6 + kShapes);
     Vec6 momentum = Vec6::Zero();
     double energy = 0;
     for (std::size_t n = 0; n < kPoints; ++n) {
@@ -126,7 +126,7 @@ TEST(FloatingFrame, InertiaIsThatOfMassPoints) {
       momentum.head<3>() += cloud.m[n] * velocity;
       momentum.tail<3>() += cloud.m[n] * cloud.Position(n, s).cross(velocity);
     }
-    FrameVector f = FrameVector::Zero(6 + kShapes);
+    VectorXd f = VectorXd::Zero(6 + kShapes);
     body.AddInertia(s, a, f);
     EXPECT_LT((f - expected).norm(), 1e-13 * expected.norm()) << "seed " << seed;
     EXPECT_NEAR(body.CalcKineticEnergy(s) / energy, 1, 1e-13);
@@ -143,9 +143,9 @@ TEST(FloatingFrame, ForceIsTheEnergyGradientAndDampingTakesPower) {
   for (std::size_t n = 0; n < kPoints; ++n)
     weight -= cloud.m[n] * kGravity.dot(cloud.Position(n, s));
   EXPECT_NEAR(body.CalcPotentialEnergy(s, kGravity), weight + 0.5 * s.p.dot(cloud.K * s.p), 1e-12);
-  FrameVector f, damped;
+  VectorXd f, damped;
   body.CalcForce(s, kGravity, damped);
-  const ShapeVector rate = s.p_dot;
+  const VectorXd rate = s.p_dot;
   s.p_dot.setZero();
   body.CalcForce(s, kGravity, f);
   EXPECT_NEAR((damped - f).tail<kShapes>().dot(rate), -rate.dot(cloud.D * rate), 1e-13);
@@ -159,8 +159,8 @@ TEST(FloatingFrame, ForceIsTheEnergyGradientAndDampingTakesPower) {
 }
 
 /// All forces at a state.
-FrameVector Total(const FloatingFrame& body, const FloatingState& s, const FrameVector& a) {
-  FrameVector f;
+VectorXd Total(const FloatingFrame& body, const FloatingState& s, const VectorXd& a) {
+  VectorXd f;
   body.CalcForce(s, kGravity, f);
   body.AddInertia(s, a, f);
   return f;
@@ -173,23 +173,22 @@ TEST(FloatingFrame, MatricesAreDerivatives) {
   cloud.foreshortening = RandomForeshortening(random);
   const FloatingFrame body = cloud.Frame();
   const FloatingState s = RandomFloating(random);
-  const FrameVector a = RandomMatrix(random, 6 + kShapes, 1);
-  FrameMatrix M, f_q, f_v;
+  const VectorXd a = RandomMatrix(random, 6 + kShapes, 1);
+  MatrixXd M, f_q, f_v;
   body.Linearize(s, kGravity, f_q, f_v);
   body.LinearizeInertia(s, a, M, f_q, f_v);
   const double size = Total(body, s, a).norm();
   for (int i = 0; i < 6 + kShapes; ++i) {
     const auto position_error = [&](double h) {
-      const FrameVector slope =
+      const VectorXd slope =
           (Total(body, Moved(s, i, h), a) - Total(body, Moved(s, i, -h), a)) / (2 * h);
       return (f_q.col(i) - slope).norm() / size;
     };
     EXPECT_LT(position_error(2.5e-4), position_error(1e-3) / 12 + 1e-11) << i;
     EXPECT_LT(position_error(2.5e-4), 1e-6) << i;
-    const FrameVector slope = (Total(body, Sped(s, i, 0.5), a) - Total(body, Sped(s, i, -0.5), a));
+    const VectorXd slope = (Total(body, Sped(s, i, 0.5), a) - Total(body, Sped(s, i, -0.5), a));
     EXPECT_LT((f_v.col(i) - slope).norm(), 1e-13 * size) << i;  // quadratic in the velocities
-    const FrameVector inertia =
-        Total(body, s, a) - Total(body, s, a + FrameVector::Unit(6 + kShapes, i));
+    const VectorXd inertia = Total(body, s, a) - Total(body, s, a + VectorXd::Unit(6 + kShapes, i));
     EXPECT_LT((M.col(i) - inertia).norm(), 1e-13 * size) << i;
   }
   EXPECT_EQ((M - body.CalcMassMatrix(s)).norm(), 0);
@@ -197,7 +196,7 @@ TEST(FloatingFrame, MatricesAreDerivatives) {
 }
 
 /// The state a time h later, at constant rates.
-FloatingState Later(FloatingState s, const FrameVector& a, double h) {
+FloatingState Later(FloatingState s, const VectorXd& a, double h) {
   Vec6 step;
   step << s.frame.v, s.frame.w;
   test::MoveBody(h * step, s.frame);
@@ -215,8 +214,8 @@ TEST(FloatingFrame, ForeshorteningKeepsEnergyAndMomentum) {
   RandomSource random(4);
   Cloud cloud(random);
   FloatingState s = RandomFloating(random);
-  const FrameVector a = RandomMatrix(random, 6 + kShapes, 1);
-  FrameVector plain = FrameVector::Zero(6 + kShapes), f = plain;
+  const VectorXd a = RandomMatrix(random, 6 + kShapes, 1);
+  VectorXd plain = VectorXd::Zero(6 + kShapes), f = plain;
   cloud.Frame().AddInertia(s, a, plain);
   const auto foreshortening = RandomForeshortening(random);
   cloud.foreshortening = foreshortening;
@@ -232,12 +231,12 @@ TEST(FloatingFrame, ForeshorteningKeepsEnergyAndMomentum) {
   wrench << f.head<3>(), s.frame.R * f.segment<3>(3) + s.frame.r.cross(Vec3(f.head<3>()));
   EXPECT_LT((wrench + rate).norm(), 1e-6 * rate.norm());
   s.p_dot.setZero();
-  FrameVector spun = FrameVector::Zero(6 + kShapes), spun_plain = spun;
+  VectorXd spun = VectorXd::Zero(6 + kShapes), spun_plain = spun;
   const Vec3& w = s.frame.w;
   const Mat3 E = w.squaredNorm() * Mat3::Identity() - w * w.transpose();
-  body.AddInertia(s, FrameVector::Zero(6 + kShapes), spun);
+  body.AddInertia(s, VectorXd::Zero(6 + kShapes), spun);
   cloud.foreshortening.clear();
-  cloud.Frame().AddInertia(s, FrameVector::Zero(6 + kShapes), spun_plain);
+  cloud.Frame().AddInertia(s, VectorXd::Zero(6 + kShapes), spun_plain);
   for (std::size_t i = 0; i < kShapes; ++i) {
     double force = 0;
     for (std::size_t j = 0; j < kShapes; ++j)
@@ -257,9 +256,9 @@ TEST(FloatingFrame, WithoutAmplitudesItIsARigidBody) {
   FloatingState s = RandomFloating(random);
   s.p.setZero();
   s.p_dot.setZero();
-  FrameVector a = RandomMatrix(random, 6 + kShapes, 1);
+  VectorXd a = RandomMatrix(random, 6 + kShapes, 1);
   a.tail<kShapes>().setZero();
-  const FrameVector f = Total(cloud.Frame(), s, a);
+  const VectorXd f = Total(cloud.Frame(), s, a);
   EXPECT_LT((f.head<6>() + rigid.CalcResidual(s.frame, a.head<6>(), kGravity)).norm(), 1e-12);
 }
 

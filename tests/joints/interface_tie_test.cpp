@@ -11,10 +11,10 @@ namespace {
 using test::RandomSource;
 
 constexpr int B = 2;
-using Tie = InterfaceTie<B>;
+using Tie = InterfaceTie;
 
 Tie::Shape RandomShape(RandomSource& random) {
-  return Tie::Shape::NullaryExpr([&] { return random.Uniform(-0.2, 0.2); });
+  return Tie::Shape::NullaryExpr(6, 3 * B, [&] { return random.Uniform(-0.2, 0.2); });
 }
 
 ElementContext At(const std::vector<BodyState>& bodies) {
@@ -26,7 +26,7 @@ ElementContext At(const std::vector<BodyState>& bodies) {
 std::shared_ptr<const Tie::Curvature> RandomCurvature(RandomSource& random) {
   auto curvature = std::make_shared<Tie::Curvature>();
   for (auto& H : *curvature) {
-    H = H.NullaryExpr([&] { return random.Uniform(-0.1, 0.1); });
+    H = MatrixXd::NullaryExpr(3 * B, 3 * B, [&] { return random.Uniform(-0.1, 0.1); });
     H = (H + H.transpose()).eval();
   }
   return curvature;
@@ -56,7 +56,7 @@ TEST(InterfaceTie, HoldsWhereTheFrameFollowsTheShapes) {
   bodies[4].r = bodies[1].r + bodies[1].R * (X + local.head<3>());
   bodies[4].R = bodies[1].R * RotationExp(local.tail<3>());
   LocalRows<6> g, g_t;
-  LocalJacobian<B + 2, 6> G;
+  LocalJacobian<Tie::kBodies, 6> G;
   tie.Calc(At(bodies), g, g_t, G);
   EXPECT_LT(g.norm(), 1e-14);
   EXPECT_EQ(g_t.norm(), 0);
@@ -79,12 +79,12 @@ TEST(InterfaceTie, HoldsWhereTheFrameFollowsTheShapes) {
 TEST(InterfaceTie, ReactionsBalance) {
   RandomSource random(2);
   const Vec3 X = random.Vector();
-  const Tie tie({1, 2, 3, 4}, X, Tie::Shape::Zero());
+  const Tie tie({1, 2, 3, 4}, X, Tie::Shape::Zero(6, 3 * B));
   std::vector<BodyState> bodies = random.Bodies(4);
   bodies[4].r = bodies[1].r + bodies[1].R * X;
   bodies[4].R = bodies[1].R;
   LocalRows<6> g, g_t;
-  LocalJacobian<B + 2, 6> G;
+  LocalJacobian<Tie::kBodies, 6> G;
   tie.Calc(At(bodies), g, g_t, G);
   const Vec3 v = random.Vector(), w = random.Vector();
   LocalVector<B + 2> motion = LocalVector<B + 2>::Zero();

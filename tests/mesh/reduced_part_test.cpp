@@ -162,7 +162,6 @@ TEST(ReducedPart, MistakesAreNamed) {
       MakeReducedPart(block.mesh, block.linear, interfaces, modes);
     };
   };
-  test::ExpectRefused<ModelError>(make(block.interfaces, 31), {"37 shapes", "at most 30"});
   test::ExpectRefused<ModelError>(make(block.interfaces, -1), {"negative"});
   test::ExpectRefused<ModelError>(make({{"root", "CLAMP"}}, 0), {"cannot deform"});
   test::ExpectRefused<ModelError>(make({{"root", "NOWHERE"}}, 2), {"NOWHERE"});

@@ -80,8 +80,6 @@ class ConstraintChecker {
   }
 
  private:
-  static constexpr int kN = 6 * E::kBodies;
-
   ElementContext Context(const std::vector<BodyState>& bodies, double t) const {
     return {t, bodies, memory_};
   }
@@ -89,9 +87,9 @@ class ConstraintChecker {
     return EvaluateConstraint(element_, Context(bodies, t), lambda_);
   }
   VectorXd StackVelocities(const std::vector<BodyState>& bodies) const {
-    VectorXd v(kN);
+    VectorXd v(6 * NumBodies(element_));
     const auto indices = element_.bodies();
-    for (int k = 0; k < E::kBodies; ++k) {
+    for (int k = 0; k < NumBodies(element_); ++k) {
       v.segment<3>(6 * k) = bodies[indices[k]].v;
       v.segment<3>(6 * k + 3) = bodies[indices[k]].w;
     }
@@ -102,7 +100,7 @@ class ConstraintChecker {
     std::vector<int> columns;
     std::set<BodyIndex> seen;
     const auto indices = element_.bodies();
-    for (int k = 0; k < E::kBodies; ++k) {
+    for (int k = 0; k < NumBodies(element_); ++k) {
       if (!seen.insert(indices[k]).second) continue;
       for (int j = 0; j < 6; ++j) columns.push_back(6 * k + j);
     }
@@ -134,7 +132,7 @@ class ConstraintChecker {
   /// Columns ∂(value)/∂x of a vector function of the pose.
   MatrixXd Differences(const std::function<VectorXd(const std::vector<BodyState>&)>& value,
                        double h) const {
-    MatrixXd D = MatrixXd::Zero(value(bodies_).size(), kN);
+    MatrixXd D = MatrixXd::Zero(value(bodies_).size(), 6 * NumBodies(element_));
     for (int j : Columns()) D.col(j) = (value(Moved(j, h)) - value(Moved(j, -h))) / (2 * h);
     return D;
   }
@@ -219,7 +217,7 @@ class ConstraintChecker {
     const VectorXd f = -at_.G.transpose() * lambda_;
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
     const auto indices = element_.bodies();
-    for (int k = 0; k < E::kBodies; ++k) {
+    for (int k = 0; k < NumBodies(element_); ++k) {
       const BodyState& body = bodies_[indices[k]];
       force += f.segment<3>(6 * k);
       moment += body.r.cross(Vec3(f.segment<3>(6 * k))) + body.R * f.segment<3>(6 * k + 3);

@@ -62,7 +62,7 @@ TEST(ShellModel, RefusesWhatItCannotBe) {
               {"mesh 'p'", "'U0'", "finds no face", "all its nodes"});
   Mesh mesh = PlateMesh(1, 1);
   mesh.elements.push_back({9, MeshElementType::c3d4, {0, 1, 2, 3}});
-  ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 9", "C3D4", "mesh of their own"});
+  ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 9", "no material"});
   mesh = PlateMesh(1, 1);
   mesh.sections.clear();
   ExpectWords(Refusal({.name = "p", .mesh = mesh}), {"element 1", "*SHELL SECTION"});
