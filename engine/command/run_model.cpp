@@ -132,10 +132,9 @@ RecorderOptions MakeRecorderOptions(const ModelFile& file, const Outputs& output
           .widest_in_memory = kWidestInMemory};
 }
 
-void PrintWarnings(const Simulation& simulation) {
-  for (const std::string& warning : simulation.warnings()) {
+void PrintWarnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings)
     fmt::print(stderr, "trunnion: warning: {}\n", warning);
-  }
 }
 
 void PrintEnd(const Simulation& simulation,
@@ -228,6 +227,7 @@ AnalysisOutcome RunAndWrite(const RunArguments& arguments,
                   simulation,
                   {.progress = show, .stop = [&] { return interruption.requested(); }},
                   folders.partial(i));
+  PrintWarnings(outcome.warnings);
   if (!folders.wanted()) return outcome;
   if (outcome.results && !vtk.sampled()) vtk.Sample(simulation);  // of one state
   FileTransaction files;
@@ -260,7 +260,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   const System system = file.model.Compile();
   const auto simulation = Assemble(arguments, file, system);
   AnalysisFolders folders(arguments, file);
-  PrintWarnings(*simulation);
+  PrintWarnings(simulation->warnings());
   const Interruption interruption;
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
     const std::string& name = file.analyses[i].name;
@@ -308,7 +308,8 @@ int RunModel(const RunArguments& arguments) {
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
-  PrintWarnings(*simulation);
+  PrintWarnings(simulation->warnings());
+  PrintWarnings(ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;
   StepLog steps;
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });

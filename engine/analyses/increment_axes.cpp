@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/analyses/increment_axes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "engine/core/rotation.hpp"
+#include "engine/system_reports.hpp"
+#include "solvers/initial_conditions.hpp"
+
+namespace trunnion {
+namespace {
+
+/// Weight of components of points that go round in the choice of dependent ones.
+constexpr double kGoingRound = 100;
+/// Centripetal acceleration, relative to the largest, from which a point goes round.
+constexpr double kGoes = 1e-3;
+/// Turn of the fastest body between the points of a difference [rad].
+constexpr double kTurn = 0.05;
+/// Largest change of coefficients that counts as none.
+constexpr double kConstant = 2e-4;
+/// Speed of the motion that counts as rest [1/s].
+constexpr double kRest = 1e-6;
+/// Modes slower than this part of the speed of turning count as that slow.
+constexpr double kSlowest = 0.01;
+
+constexpr std::array kKinds{IncrementAxes::world, IncrementAxes::rotor, IncrementAxes::body};
+
+const char* NameOf(IncrementAxes axes) {
+  return axes == IncrementAxes::world ? "world" : axes == IncrementAxes::body ? "body" : "rotor";
+}
+
+std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+/// Angular velocity of the fastest body [rad/s], world.
+Vec3 FindSpin(const System& system, const OperatingPoint& at) {
+  Vec3 spin = Vec3::Zero();
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    if (!system.has_rotation(b)) continue;
+    const BodyState body = system.GetBodyState(b, at.q, at.v);
+    if (body.w.norm() > (1 + 1e-9) * spin.norm()) spin = body.R * body.w;
+  }
+  return spin;
+}
+
+/// E and S of solvers/linearization.hpp at a point; `elapsed` [s] since the axes of a rotor, which
+/// turns with `spin`, were those of the world.
+MovingAxes MakeAxes(const System& system,
+                    const OperatingPoint& at,
+                    IncrementAxes kind,
+                    const Vec3& spin,
+                    double elapsed) {
+  const Vec3 w_axes = kind == IncrementAxes::rotor ? spin : Vec3::Zero();
+  const Mat3 QT = RotationExp(-elapsed * w_axes);
+  std::vector<Eigen::Triplet<double>> E, S;
+  const auto add = [](std::vector<Eigen::Triplet<double>>& out, int first, const Mat3& block) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        if (block(i, j) != 0) out.emplace_back(first + i, first + j, block(i, j));
+  };
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    if (!system.has_position(b)) continue;
+    const BodyState body = system.GetBodyState(b, at.q, at.v);
+    const int first = system.layout().offset(b);
+    const bool turns = system.has_rotation(b), own = turns && kind == IncrementAxes::body;
+    // Of an E that turns with the angular velocity ω, E' = −(E ω)~ E, relative to the axes of d.
+    add(E, first, own ? Mat3(body.R.transpose()) : QT);
+    add(S, first, Skew(own ? body.w : w_axes));
+    if (!turns) continue;
+    add(E, first + 3, own ? Mat3(Mat3::Identity()) : Mat3(QT * body.R));
+    if (!own) add(S, first + 3, Skew(QT * (w_axes - body.R * body.w)));
+  }
+  const int n = system.num_velocities();
+  MovingAxes axes;
+  for (SparseMatrix* matrix : {&axes.E, &axes.S}) {
+    matrix->resize(n, n);
+    const auto& entries = matrix == &axes.E ? E : S;
+    matrix->setFromTriplets(entries.begin(), entries.end());
+  }
+  return axes;
+}
+
+/// The angular velocity with which the velocity of a body turns; of a point that of its circle.
+Vec3 FindTurning(bool turns, const BodyState& body, const Vec3& v_dot) {
+  if (turns) return body.R * body.w;
+  const double square = body.v.squaredNorm();
+  return square > 0 ? Vec3(body.v.cross(v_dot) / square) : Vec3(Vec3::Zero());
+}
+
+/// The body's state after the time h of a steady motion: the angular velocity stays in the body,
+/// and the part of the velocity that belongs to the centripetal acceleration turns with `spin`.
+BodyState Advance(
+    const BodyState& body, const Vec3& spin, const Vec3& v_dot, const Vec3& w_dot, double h) {
+  const double square = spin.squaredNorm();
+  const Vec3 round = square > 0 ? Vec3(-spin.cross(v_dot) / square) : Vec3::Zero();
+  const Vec3 rest = body.v - round, other = v_dot - spin.cross(round);
+  BodyState next = body;
+  next.r += h * (rest + h / 2 * other + RotationTangent(-h * spin) * round);
+  next.v = rest + h * other + RotationExp(h * spin) * round;
+  next.R = body.R * RotationExp(h * (body.w + h / 2 * w_dot));
+  next.w += h * w_dot;
+  return next;
+}
+
+/// The motion a time h later; none where its accelerations are not determined.
+std::optional<OperatingPoint> Advance(SystemEvaluator& evaluator,
+                                      const OperatingPoint& at,
+                                      double h) {
+  const System& system = evaluator.system();
+  OperatingPoint next = at;
+  next.t += h;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    if (!system.has_position(b)) continue;
+    const int first = system.layout().offset(b);
+    const bool turns = system.has_rotation(b);
+    const BodyState body = system.GetBodyState(b, at.q, at.v);
+    const Vec3 v_dot = at.v_dot.segment<3>(first);
+    const Vec3 w_dot = turns ? Vec3(at.v_dot.segment<3>(first + 3)) : Vec3(Vec3::Zero());
+    system.SetBodyState(
+        b, Advance(body, FindTurning(turns, body, v_dot), v_dot, w_dot, h), next.q, next.v);
+  }
+  if (!AssemblePositions(evaluator, next.t, {}, next.q).converged ||
+      !AssembleVelocities(evaluator, next.t, next.q, {}, next.v).converged ||
+      !SolveAccelerations(evaluator, next.t, next.q, next.v, next.active, next.v_dot, next.lambda))
+    return {};
+  return next;
+}
+
+/// Speed at which the motion changes the configuration [1/s]; 0 at rest.
+double CalcRate(const System& system, const OperatingPoint& at) {
+  double fastest = 0;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
+    if (system.has_position(b))
+      fastest = std::max(fastest, system.GetBodyState(b, at.q, at.v).v.norm());
+  return std::max(FindSpin(system, at).norm(), fastest / CalcReactionLength(system));
+}
+
+}  // namespace
+
+LinearizationOptions MakeLinearizationOptions(const System& system,
+                                              const OperatingPoint& at,
+                                              IncrementAxes axes,
+                                              bool damping) {
+  LinearizationOptions options{.axes = MakeAxes(system, at, axes, FindSpin(system, at), 0),
+                               .damping = damping};
+  if (at.v.isZero(0)) return options;
+  VectorXd acceleration = VectorXd::Zero(system.num_bodies());
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    if (!system.has_position(b)) continue;
+    const BodyState body = system.GetBodyState(b, at.q, at.v);
+    const Vec3 v_dot = at.v_dot.segment<3>(system.layout().offset(b));
+    const Vec3 spin = FindTurning(system.has_rotation(b), body, v_dot);
+    acceleration[b] = spin.cross(v_dot).norm() / std::max(spin.norm(), 1e-300);
+  }
+  const double goes = kGoes * acceleration.maxCoeff();
+  options.dependence = VectorXd::Ones(system.num_velocities());
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
+    if (acceleration[b] > goes)
+      options.dependence.segment<3>(system.layout().offset(b)).setConstant(kGoingRound);
+  return options;
+}
+
+CoefficientChange CalcCoefficientChange(SystemEvaluator& evaluator,
+                                        const OperatingPoint& at,
+                                        const LinearizationOptions& options,
+                                        IncrementAxes axes,
+                                        const Linearization& linear,
+                                        const Eigenmodes& modes) {
+  const System& system = evaluator.system();
+  const double rate = CalcRate(system, at), h = kTurn / rate;
+  CoefficientChange change;
+  if (rate < kRest || linear.A.size() == 0) return change;
+  const Vec3 spin = FindSpin(system, at);
+  LinearizationOptions same = options;
+  same.independent = linear.independent;
+  MatrixXd A_dot = MatrixXd::Zero(linear.A.rows(), linear.A.cols());
+  for (const double side : {h, -h}) {
+    const auto next = Advance(evaluator, at, side);
+    if (!next) return {std::numeric_limits<double>::infinity(), kGround};
+    same.axes = MakeAxes(system, *next, axes, spin, side);
+    A_dot += Linearize(evaluator, *next, MatrixXd(system.num_velocities(), 0), same).A / (2 * side);
+  }
+  const Eigen::Index f = A_dot.rows() / 2;
+  const VectorXd length = system.metric()(linear.independent).cwiseSqrt();
+  for (Eigen::Index i = 0; i < modes.states.cols(); ++i) {
+    const double s = std::abs(modes.eigenvalues[i]), fast = std::max(s, rate);
+    VectorXd scale(2 * f);
+    scale << length, length / fast;
+    const VectorXd moved = scale.cwiseProduct((A_dot * modes.states.col(i)).cwiseAbs());
+    const double size = scale.cwiseProduct(modes.states.col(i).cwiseAbs()).norm();
+    const double relative = moved.norm() / (size * fast * std::max(s, kSlowest * rate));
+    if (relative <= change.relative) continue;
+    Eigen::Index worst = 0;
+    moved.maxCoeff(&worst);
+    change = {relative, system.FindBodyOfComponent(linear.independent[idx(int(worst % f))])};
+  }
+  return change;
+}
+
+std::string DescribeUnsteady(SystemEvaluator& evaluator,
+                             const OperatingPoint& at,
+                             IncrementAxes axes,
+                             bool damping) {
+  if (at.v.isZero(0)) return "";
+  const System& system = evaluator.system();
+  const auto change_in = [&](IncrementAxes kind) {
+    const LinearizationOptions options = MakeLinearizationOptions(system, at, kind, damping);
+    const Linearization linear =
+        Linearize(evaluator, at, MatrixXd(system.num_velocities(), 0), options);
+    return CalcCoefficientChange(
+        evaluator, at, options, kind, linear, CalcEigenmodes(evaluator, linear));
+  };
+  const CoefficientChange change = change_in(axes);
+  if (change.relative <= kConstant) return "";
+  std::string text = "in axes '" + std::string(NameOf(axes)) +
+                     "' the coefficients change along the motion (most those of body '" +
+                     system.body(change.body).name + "'), so that their eigenvalues mean nothing; ";
+  for (const IncrementAxes other : kKinds)
+    if (other != axes && change_in(other).relative <= kConstant)
+      return text + "take axes '" + NameOf(other) + "', in which they are constant";
+  return text +
+         "they are constant in no axes: excite the model in a dynamic analysis and read the "
+         "frequencies there";
+}
+
+}  // namespace trunnion
