@@ -226,7 +226,8 @@ bool Search(StaticProblem& p,
   }
   NoteWorst(p, relaxed, report);
   trail.GoBack(mark, q);
-  return TryNewton(p, options, false, trail, q, lambda, report.newton_iterations);
+  report.uphill = TryNewton(p, options, false, trail, q, lambda, report.newton_iterations);
+  return report.uphill;
 }
 
 }  // namespace

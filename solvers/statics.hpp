@@ -18,6 +18,7 @@ struct StaticReport {
   bool converged = false;
   int newton_iterations = 0;
   int relaxation_steps = 0;   ///< 0: Newton's method alone was enough
+  bool uphill = false;        ///< found against the forces, when all else had failed
   int worst_component = -1;   ///< component of v with the largest unbalanced force in the metric
   double worst_force = 0;     ///< that force [N or N·m], after the best reactions
   int worst_row = -1;         ///< constraint row with the largest residual

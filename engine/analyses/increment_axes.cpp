@@ -138,31 +138,16 @@ double CalcRate(const System& system, const OperatingPoint& at) {
   return std::max(FindSpin(system, at).norm(), fastest / CalcReactionLength(system));
 }
 
-}  // namespace
+/// How much the coefficients of a linearization change along the motion.
+struct CoefficientChange {
+  /// Largest over the modes x of |A' x| over what a turning of the coordinates would make of it: an
+  /// error of this order in the eigenvalues, relative to them.
+  double relative = 0;
+  BodyIndex body = kGround;  // whose motion depends most on what changes
+};
 
-LinearizationOptions MakeLinearizationOptions(const System& system,
-                                              const OperatingPoint& at,
-                                              IncrementAxes axes,
-                                              bool damping) {
-  LinearizationOptions options{.axes = MakeAxes(system, at, axes, FindSpin(system, at), 0),
-                               .damping = damping};
-  if (at.v.isZero(0)) return options;
-  VectorXd acceleration = VectorXd::Zero(system.num_bodies());
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
-    if (!system.has_position(b)) continue;
-    const BodyState body = system.GetBodyState(b, at.q, at.v);
-    const Vec3 v_dot = at.v_dot.segment<3>(system.layout().offset(b));
-    const Vec3 spin = FindTurning(system.has_rotation(b), body, v_dot);
-    acceleration[b] = spin.cross(v_dot).norm() / std::max(spin.norm(), 1e-300);
-  }
-  const double goes = kGoes * acceleration.maxCoeff();
-  options.dependence = VectorXd::Ones(system.num_velocities());
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
-    if (acceleration[b] > goes)
-      options.dependence.segment<3>(system.layout().offset(b)).setConstant(kGoingRound);
-  return options;
-}
-
+/// By central differences of A along the motion, which goes on as a steady one would: velocities
+/// turn with the bodies. Zero at rest.
 CoefficientChange CalcCoefficientChange(SystemEvaluator& evaluator,
                                         const OperatingPoint& at,
                                         const LinearizationOptions& options,
@@ -200,27 +185,57 @@ CoefficientChange CalcCoefficientChange(SystemEvaluator& evaluator,
   return change;
 }
 
+}  // namespace
+
+LinearizationOptions MakeLinearizationOptions(const System& system,
+                                              const OperatingPoint& at,
+                                              IncrementAxes axes,
+                                              bool damping) {
+  LinearizationOptions options{.axes = MakeAxes(system, at, axes, FindSpin(system, at), 0),
+                               .damping = damping};
+  if (at.v.isZero(0)) return options;
+  VectorXd acceleration = VectorXd::Zero(system.num_bodies());
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    if (!system.has_position(b)) continue;
+    const BodyState body = system.GetBodyState(b, at.q, at.v);
+    const Vec3 v_dot = at.v_dot.segment<3>(system.layout().offset(b));
+    const Vec3 spin = FindTurning(system.has_rotation(b), body, v_dot);
+    acceleration[b] = spin.cross(v_dot).norm() / std::max(spin.norm(), 1e-300);
+  }
+  const double goes = kGoes * acceleration.maxCoeff();
+  options.dependence = VectorXd::Ones(system.num_velocities());
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
+    if (acceleration[b] > goes)
+      options.dependence.segment<3>(system.layout().offset(b)).setConstant(kGoingRound);
+  return options;
+}
+
 std::string DescribeUnsteady(SystemEvaluator& evaluator,
                              const OperatingPoint& at,
                              IncrementAxes axes,
-                             bool damping) {
-  if (at.v.isZero(0)) return "";
+                             bool damping,
+                             const Linearization& linear,
+                             const Eigenmodes& modes) {
   const System& system = evaluator.system();
-  const auto change_in = [&](IncrementAxes kind) {
-    const LinearizationOptions options = MakeLinearizationOptions(system, at, kind, damping);
-    const Linearization linear =
-        Linearize(evaluator, at, MatrixXd(system.num_velocities(), 0), options);
-    return CalcCoefficientChange(
-        evaluator, at, options, kind, linear, CalcEigenmodes(evaluator, linear));
+  const auto options_in = [&](IncrementAxes kind) {
+    return MakeLinearizationOptions(system, at, kind, damping);
   };
-  const CoefficientChange change = change_in(axes);
+  const CoefficientChange change =
+      CalcCoefficientChange(evaluator, at, options_in(axes), axes, linear, modes);
   if (change.relative <= kConstant) return "";
   std::string text = "in axes '" + std::string(NameOf(axes)) +
                      "' the coefficients change along the motion (most those of body '" +
                      system.body(change.body).name + "'), so that their eigenvalues mean nothing; ";
-  for (const IncrementAxes other : kKinds)
-    if (other != axes && change_in(other).relative <= kConstant)
+  for (const IncrementAxes other : kKinds) {
+    if (other == axes) continue;
+    const LinearizationOptions options = options_in(other);
+    const Linearization again =
+        Linearize(evaluator, at, MatrixXd(system.num_velocities(), 0), options);
+    const CoefficientChange of_other = CalcCoefficientChange(
+        evaluator, at, options, other, again, CalcEigenmodes(evaluator, again));
+    if (of_other.relative <= kConstant)
       return text + "take axes '" + NameOf(other) + "', in which they are constant";
+  }
   return text +
          "they are constant in no axes: excite the model in a dynamic analysis and read the "
          "frequencies there";

@@ -17,28 +17,13 @@ LinearizationOptions MakeLinearizationOptions(const System& system,
                                               IncrementAxes axes,
                                               bool damping);
 
-/// How much the coefficients of a linearization change along the motion.
-struct CoefficientChange {
-  /// Largest over the modes x of |A' x| over what a turning of the coordinates would make of it: an
-  /// error of this order in the eigenvalues, relative to them.
-  double relative = 0;
-  BodyIndex body = kGround;  ///< whose motion depends most on what changes
-};
-
-/// By central differences of A along the motion, which goes on as a steady one would: velocities
-/// turn with the bodies. Zero at rest.
-CoefficientChange CalcCoefficientChange(SystemEvaluator& evaluator,
-                                        const OperatingPoint& at,
-                                        const LinearizationOptions& options,
-                                        IncrementAxes axes,
-                                        const Linearization& linear,
-                                        const Eigenmodes& modes);
-
-/// Why the eigenvalues of a linearization mean nothing, and in which axes they would; empty if the
-/// coefficients are constant.
+/// Why the eigenvalues of a linearization in these axes, with these modes, mean nothing, and in
+/// which axes they would; empty if the coefficients are constant.
 std::string DescribeUnsteady(SystemEvaluator& evaluator,
                              const OperatingPoint& at,
                              IncrementAxes axes,
-                             bool damping);
+                             bool damping,
+                             const Linearization& linear,
+                             const Eigenmodes& modes);
 
 }  // namespace trunnion

@@ -186,14 +186,17 @@ Eigenmodes CalcAllModes(Simulation& simulation,
                         const ModeOptions& options) {
   RequireFewFreedoms(simulation);
   SystemEvaluator& evaluator = simulation.evaluator();
-  const std::string unsteady = DescribeUnsteady(evaluator, at, options.axes, options.damping);
-  if (!unsteady.empty()) throw SolverError("eigenmodes: " + unsteady);
-  return CalcEigenmodes(
-      evaluator,
+  const Linearization linear =
       Linearize(evaluator,
                 at,
                 MatrixXd(evaluator.num_velocities(), 0),
-                MakeLinearizationOptions(simulation.system(), at, options.axes, options.damping)));
+                MakeLinearizationOptions(simulation.system(), at, options.axes, options.damping));
+  const Eigenmodes modes = CalcEigenmodes(evaluator, linear);
+  if (at.v.isZero(0)) return modes;
+  const std::string unsteady =
+      DescribeUnsteady(evaluator, at, options.axes, options.damping, linear, modes);
+  if (!unsteady.empty()) throw SolverError("eigenmodes: " + unsteady);
+  return modes;
 }
 
 Mode MakeMode(const System& system,
@@ -238,7 +241,10 @@ LinearModel LinearizeModel(Simulation& simulation, const LinearModelOptions& opt
                     .B = linear.B,
                     .C = {},
                     .D = {},
-                    .unsteady = DescribeUnsteady(evaluator, at, options.axes, options.damping)};
+                    .unsteady = {}};
+  if (!at.v.isZero(0))
+    model.unsteady = DescribeUnsteady(
+        evaluator, at, options.axes, options.damping, linear, CalcEigenmodes(evaluator, linear));
   for (const Signal& signal : options.outputs) model.outputs.push_back({signal.name, signal.unit});
   const VectorXd q = simulation.q(), v = simulation.v();
   const VectorXd v_dot = simulation.v_dot(), lambda = simulation.lambda();

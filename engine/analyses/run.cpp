@@ -128,6 +128,10 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
   switch (request.type) {
     case AnalysisType::statics:
       outcome.statics = SolveStatics(simulation, request.statics);
+      if (outcome.statics->uphill)
+        outcome.warnings.push_back(
+            "the static equilibrium was found against the forces, since no way along them led to "
+            "one within max_relaxations; it may not be stable: eigenmodes tell");
       outcome.results = RecordOnce(file, simulation);
       break;
     case AnalysisType::linearize:
