@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <sstream>
 
 #include "engine/core/rotation.hpp"
 #include "engine/system_reports.hpp"
@@ -20,8 +21,11 @@ constexpr double kGoingRound = 100;
 constexpr double kGoes = 1e-3;
 /// Turn of the fastest body between the points of a difference [rad].
 constexpr double kTurn = 0.05;
-/// Largest change of coefficients that counts as none.
-constexpr double kConstant = 2e-4;
+/// Change of velocities over the same, of a motion that is not steady.
+constexpr double kUnsteady = 0.2;
+/// Largest change of coefficients that counts as none, and as an uncertainty: an unbalance of a
+/// rotor on a support that is not round is no reason to refuse.
+constexpr double kConstant = 2e-4, kUncertain = 1e-2;
 /// Speed of the motion that counts as rest [1/s].
 constexpr double kRest = 1e-6;
 /// Modes slower than this part of the speed of turning count as that slow.
@@ -64,63 +68,7 @@ MovingAxes MakeAxes(const System& system,
   for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
     if (!system.has_position(b)) continue;
     const BodyState body = system.GetBodyState(b, at.q, at.v);
-    const int first = system.layout().offset(b);
-    const bool turns = system.has_rotation(b), own = turns && kind == IncrementAxes::body;
-    // Of an E that turns with the angular velocity ω, E' = −(E ω)~ E, relative to the axes of d.
-    add(E, first, own ? Mat3(body.R.transpose()) : QT);
-    add(S, first, Skew(own ? body.w : w_axes));
-    if (!turns) continue;
-    add(E, first + 3, own ? Mat3(Mat3::Identity()) : Mat3(QT * body.R));
-    if (!own) add(S, first + 3, Skew(QT * (w_axes - body.R * body.w)));
-  }
-  const int n = system.num_velocities();
-  MovingAxes axes;
-  for (SparseMatrix* matrix : {&axes.E, &axes.S}) {
-    matrix->resize(n, n);
-    const auto& entries = matrix == &axes.E ? E : S;
-    matrix->setFromTriplets(entries.begin(), entries.end());
-  }
-  return axes;
-}
-
-/// The angular velocity with which the velocity of a body turns; of a point that of its circle.
-Vec3 FindTurning(bool turns, const BodyState& body, const Vec3& v_dot) {
-  if (turns) return body.R * body.w;
-  const double square = body.v.squaredNorm();
-  return square > 0 ? Vec3(body.v.cross(v_dot) / square) : Vec3(Vec3::Zero());
-}
-
-/// The body's state after the time h of a steady motion: the angular velocity stays in the body,
-/// and the part of the velocity that belongs to the centripetal acceleration turns with `spin`.
-BodyState Advance(
-    const BodyState& body, const Vec3& spin, const Vec3& v_dot, const Vec3& w_dot, double h) {
-  const double square = spin.squaredNorm();
-  const Vec3 round = square > 0 ? Vec3(-spin.cross(v_dot) / square) : Vec3::Zero();
-  const Vec3 rest = body.v - round, other = v_dot - spin.cross(round);
-  BodyState next = body;
-  next.r += h * (rest + h / 2 * other + RotationTangent(-h * spin) * round);
-  next.v = rest + h * other + RotationExp(h * spin) * round;
-  next.R = body.R * RotationExp(h * (body.w + h / 2 * w_dot));
-  next.w += h * w_dot;
-  return next;
-}
-
-/// The motion a time h later; none where its accelerations are not determined.
-std::optional<OperatingPoint> Advance(SystemEvaluator& evaluator,
-                                      const OperatingPoint& at,
-                                      double h) {
-  const System& system = evaluator.system();
-  OperatingPoint next = at;
-  next.t += h;
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
-    if (!system.has_position(b)) continue;
-    const int first = system.layout().offset(b);
-    const bool turns = system.has_rotation(b);
-    const BodyState body = system.GetBodyState(b, at.q, at.v);
-    const Vec3 v_dot = at.v_dot.segment<3>(first);
-    const Vec3 w_dot = turns ? Vec3(at.v_dot.segment<3>(first + 3)) : Vec3(Vec3::Zero());
-    system.SetBodyState(
-        b, Advance(body, FindTurning(turns, body, v_dot), v_dot, w_dot, h), next.q, next.v);
+    system.SetBodyState(b, SteadyMotion(system, at, b).After(h), next.q, next.v);
   }
   if (!AssemblePositions(evaluator, next.t, {}, next.q).converged ||
       !AssembleVelocities(evaluator, next.t, next.q, {}, next.v).converged ||
@@ -136,6 +84,19 @@ double CalcRate(const System& system, const OperatingPoint& at) {
     if (system.has_position(b))
       fastest = std::max(fastest, system.GetBodyState(b, at.q, at.v).v.norm());
   return std::max(FindSpin(system, at).norm(), fastest / CalcReactionLength(system));
+}
+
+/// Time over which the motion is followed [s]: until it has turned or moved by some part, or, where
+/// it is not steady, its velocities have changed by some part.
+double ChooseStep(const System& system, const OperatingPoint& at, double rate) {
+  const double length = CalcReactionLength(system);
+  double unsteady = 0;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    if (!system.has_position(b)) continue;
+    const SteadyMotion motion(system, at, b);
+    unsteady = std::max({unsteady, motion.other.norm() / length, motion.w_dot.norm()});
+  }
+  return std::min(kTurn / rate, kUnsteady * rate / std::max(unsteady, 1e-300));
 }
 
 /// How much the coefficients of a linearization change along the motion.
@@ -155,9 +116,10 @@ CoefficientChange CalcCoefficientChange(SystemEvaluator& evaluator,
                                         const Linearization& linear,
                                         const Eigenmodes& modes) {
   const System& system = evaluator.system();
-  const double rate = CalcRate(system, at), h = kTurn / rate;
+  const double rate = CalcRate(system, at);
   CoefficientChange change;
   if (rate < kRest || linear.A.size() == 0) return change;
+  const double h = ChooseStep(system, at, rate);
   const Vec3 spin = FindSpin(system, at);
   LinearizationOptions same = options;
   same.independent = linear.independent;
@@ -202,7 +164,9 @@ LinearizationOptions MakeLinearizationOptions(const System& system,
     const Vec3 spin = FindTurning(system.has_rotation(b), body, v_dot);
     acceleration[b] = spin.cross(v_dot).norm() / std::max(spin.norm(), 1e-300);
   }
-  const double goes = kGoes * acceleration.maxCoeff();
+  // Rounding on the axis is no going round.
+  const double least = 1e-9 * FindSpin(system, at).squaredNorm() * CalcReactionLength(system);
+  const double goes = std::max(kGoes * acceleration.maxCoeff(), least);
   options.dependence = VectorXd::Ones(system.num_velocities());
   for (BodyIndex b = 1; b < system.num_bodies(); ++b)
     if (acceleration[b] > goes)
@@ -210,35 +174,42 @@ LinearizationOptions MakeLinearizationOptions(const System& system,
   return options;
 }
 
-std::string DescribeUnsteady(SystemEvaluator& evaluator,
-                             const OperatingPoint& at,
-                             IncrementAxes axes,
-                             bool damping,
-                             const Linearization& linear,
-                             const Eigenmodes& modes) {
+Steadiness CheckSteadiness(SystemEvaluator& evaluator,
+                           const OperatingPoint& at,
+                           IncrementAxes axes,
+                           bool damping,
+                           const Linearization& linear,
+                           const Eigenmodes& modes) {
   const System& system = evaluator.system();
-  const auto options_in = [&](IncrementAxes kind) {
-    return MakeLinearizationOptions(system, at, kind, damping);
-  };
-  const CoefficientChange change =
-      CalcCoefficientChange(evaluator, at, options_in(axes), axes, linear, modes);
-  if (change.relative <= kConstant) return "";
-  std::string text = "in axes '" + std::string(NameOf(axes)) +
-                     "' the coefficients change along the motion (most those of body '" +
-                     system.body(change.body).name + "'), so that their eigenvalues mean nothing; ";
+  const CoefficientChange change = CalcCoefficientChange(
+      evaluator, at, MakeLinearizationOptions(system, at, axes, damping), axes, linear, modes);
+  if (change.relative <= kConstant) return {};
+  std::ostringstream text;
+  text << "in axes '" << NameOf(axes)
+       << "' the coefficients change along the motion (most those of ";
+  if (change.body == kGround)
+    text << "many bodies), ";
+  else
+    text << "body '" << system.body(change.body).name << "'), ";
+  if (change.relative <= kUncertain) {
+    text << "though little: eigenvalues may be wrong by a relative " << change.relative;
+    return {true, text.str()};
+  }
+  text << "so that their eigenvalues mean nothing; ";
   for (const IncrementAxes other : kKinds) {
     if (other == axes) continue;
-    const LinearizationOptions options = options_in(other);
+    const LinearizationOptions options = MakeLinearizationOptions(system, at, other, damping);
     const Linearization again =
         Linearize(evaluator, at, MatrixXd(system.num_velocities(), 0), options);
     const CoefficientChange of_other = CalcCoefficientChange(
         evaluator, at, options, other, again, CalcEigenmodes(evaluator, again));
-    if (of_other.relative <= kConstant)
-      return text + "take axes '" + NameOf(other) + "', in which they are constant";
+    if (of_other.relative > kUncertain) continue;
+    text << "take axes '" << NameOf(other) << "', in which they are constant";
+    return {false, text.str()};
   }
-  return text +
-         "they are constant in no axes: excite the model in a dynamic analysis and read the "
-         "frequencies there";
+  text << "they are constant in no axes: excite the model in a dynamic analysis and read the "
+          "frequencies there";
+  return {false, text.str()};
 }
 
 }  // namespace trunnion

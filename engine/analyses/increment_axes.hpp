@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
+
 #include "engine/analyses/linear.hpp"
 #include "solvers/eigenmodes.hpp"
 #include "solvers/linearization.hpp"
@@ -17,13 +19,19 @@ LinearizationOptions MakeLinearizationOptions(const System& system,
                                               IncrementAxes axes,
                                               bool damping);
 
-/// Why the eigenvalues of a linearization in these axes, with these modes, mean nothing, and in
-/// which axes they would; empty if the coefficients are constant.
-std::string DescribeUnsteady(SystemEvaluator& evaluator,
-                             const OperatingPoint& at,
-                             IncrementAxes axes,
-                             bool damping,
-                             const Linearization& linear,
-                             const Eigenmodes& modes);
+/// Whether the eigenvalues of a linearization mean anything.
+struct Steadiness {
+  bool steady = true;    ///< false: they mean nothing
+  std::string remark{};  ///< why not, and in which axes they would; or how uncertain they are
+};
+
+/// Of a linearization in these axes, with these modes: whether its coefficients are constant along
+/// the motion.
+Steadiness CheckSteadiness(SystemEvaluator& evaluator,
+                           const OperatingPoint& at,
+                           IncrementAxes axes,
+                           bool damping,
+                           const Linearization& linear,
+                           const Eigenmodes& modes);
 
 }  // namespace trunnion

@@ -183,7 +183,8 @@ void RequireFewFreedoms(const Simulation& simulation) {
 
 Eigenmodes CalcAllModes(Simulation& simulation,
                         const OperatingPoint& at,
-                        const ModeOptions& options) {
+                        const ModeOptions& options,
+                        std::string& remark) {
   RequireFewFreedoms(simulation);
   SystemEvaluator& evaluator = simulation.evaluator();
   const Linearization linear =
@@ -193,9 +194,10 @@ Eigenmodes CalcAllModes(Simulation& simulation,
                 MakeLinearizationOptions(simulation.system(), at, options.axes, options.damping));
   const Eigenmodes modes = CalcEigenmodes(evaluator, linear);
   if (at.v.isZero(0)) return modes;
-  const std::string unsteady =
-      DescribeUnsteady(evaluator, at, options.axes, options.damping, linear, modes);
-  if (!unsteady.empty()) throw SolverError("eigenmodes: " + unsteady);
+  const Steadiness found =
+      CheckSteadiness(evaluator, at, options.axes, options.damping, linear, modes);
+  if (!found.steady) throw SolverError("eigenmodes: " + found.remark);
+  remark = found.remark;
   return modes;
 }
 
@@ -243,8 +245,10 @@ LinearModel LinearizeModel(Simulation& simulation, const LinearModelOptions& opt
                     .D = {},
                     .unsteady = {}};
   if (!at.v.isZero(0))
-    model.unsteady = DescribeUnsteady(
-        evaluator, at, options.axes, options.damping, linear, CalcEigenmodes(evaluator, linear));
+    model.unsteady =
+        CheckSteadiness(
+            evaluator, at, options.axes, options.damping, linear, CalcEigenmodes(evaluator, linear))
+            .remark;
   for (const Signal& signal : options.outputs) model.outputs.push_back({signal.name, signal.unit});
   const VectorXd q = simulation.q(), v = simulation.v();
   const VectorXd v_dot = simulation.v_dot(), lambda = simulation.lambda();
@@ -260,6 +264,13 @@ LinearModel LinearizeModel(Simulation& simulation, const LinearModelOptions& opt
 }
 
 std::vector<Mode> CalcModes(Simulation& simulation, const ModeOptions& options) {
+  std::string remark;
+  return CalcModes(simulation, options, remark);
+}
+
+std::vector<Mode> CalcModes(Simulation& simulation,
+                            const ModeOptions& options,
+                            std::string& remark) {
   const System& system = simulation.system();
   const OperatingPoint at = MakeOperatingPoint(simulation);
   Eigenmodes modes;
@@ -268,7 +279,7 @@ std::vector<Mode> CalcModes(Simulation& simulation, const ModeOptions& options) 
     const int count = options.count > 0 ? options.count : 10;
     modes = CalcEigenmodesNear(simulation.evaluator(), at, shift, count, options.damping);
   } else {
-    modes = CalcAllModes(simulation, at, options);
+    modes = CalcAllModes(simulation, at, options, remark);
   }
   std::vector<Mode> list;
   for (Eigen::Index i = 0; i < modes.eigenvalues.size(); ++i) {

@@ -44,7 +44,8 @@ struct LinearModel {
   /// Largest relative difference between the two step sizes by which C and D were found; beyond
   /// 1e-3 an output has a kink here.
   double output_error = 0;
-  /// Why A is that of an instant only and its eigenvalues mean nothing; empty: A is constant.
+  /// Why A is that of an instant only and its eigenvalues mean nothing, or how uncertain they are;
+  /// empty: A is constant along the motion.
   std::string unsteady{};
 };
 
@@ -78,6 +79,11 @@ struct Mode {
 /// @throws SolverError as CalcEigenmodes, CalcEigenmodesNear; if the model is too large for all; if
 /// the coefficients of the linearized motion are not constant in the axes (a rotor of two blades on
 /// a support that is not the same all round), naming axes in which they are.
+/// @param[out] remark  how uncertain the modes are where the coefficients change a little; else
+///                     empty.
+std::vector<Mode> CalcModes(Simulation& simulation,
+                            const ModeOptions& options,
+                            std::string& remark);
 std::vector<Mode> CalcModes(Simulation& simulation, const ModeOptions& options = {});
 
 }  // namespace trunnion

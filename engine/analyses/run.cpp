@@ -17,6 +17,11 @@
 namespace trunnion {
 namespace {
 
+const char* const kUphill =
+    "the static equilibrium was found against the forces, since no way along them led to one "
+    "within "
+    "max_relaxations; it may not be stable: eigenmodes tell";
+
 /// Results must stay in memory.
 void RequireRoom(double rows, std::size_t columns) {
   constexpr double kMostBytes = 4e9;
@@ -64,6 +69,12 @@ LinearModelOptions WithSignals(const AnalysisRequest& request, const ModelFile& 
     for (const Signal& signal : file.signals)
       if (signal.name == name) options.outputs.push_back(signal);
   return options;
+}
+
+void FindModes(Simulation& simulation, AnalysisOutcome& outcome) {
+  std::string remark;
+  outcome.modes = CalcModes(simulation, outcome.request.modes, remark);
+  if (!remark.empty()) outcome.warnings.push_back("eigenmodes: " + remark);
 }
 
 /// "joint 'a', joint 'b'": the joints with friction.
@@ -128,10 +139,7 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
   switch (request.type) {
     case AnalysisType::statics:
       outcome.statics = SolveStatics(simulation, request.statics);
-      if (outcome.statics->uphill)
-        outcome.warnings.push_back(
-            "the static equilibrium was found against the forces, since no way along them led to "
-            "one within max_relaxations; it may not be stable: eigenmodes tell");
+      if (outcome.statics->uphill) outcome.warnings.push_back(kUphill);
       outcome.results = RecordOnce(file, simulation);
       break;
     case AnalysisType::linearize:
@@ -140,7 +148,7 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
         outcome.warnings.push_back("linearization: " + outcome.linear->unsteady);
       break;
     case AnalysisType::eigenmodes:
-      outcome.modes = CalcModes(simulation, request.modes);
+      FindModes(simulation, outcome);
       outcome.results = RecordOnce(file, simulation);
       outcome.results->documents.emplace_back("eigenmodes",
                                               MakeModesJson(outcome.modes, simulation.t()));
