@@ -19,13 +19,17 @@ namespace {
 constexpr double kGoingRound = 100;
 /// Centripetal acceleration, relative to the largest, from which a point goes round.
 constexpr double kGoes = 1e-3;
+/// Circles of a larger radius come from angular velocities that are rounding [m].
+constexpr double kLargestCircle = 1e6;
+/// Points that turn faster than this many times the motion as a whole do so by rounding.
+constexpr double kFastestCircle = 100;
 /// Turn of the fastest body between the points of a difference [rad].
 constexpr double kTurn = 0.05;
 /// Change of velocities over the same, of a motion that is not steady.
 constexpr double kUnsteady = 0.2;
 /// Largest change of coefficients that counts as none, and as an uncertainty: an unbalance of a
 /// rotor on a support that is not round is no reason to refuse.
-constexpr double kConstant = 2e-4, kUncertain = 1e-2;
+constexpr double kConstant = 2e-4, kUncertain = 5e-2;
 /// Speed of the motion that counts as rest [1/s].
 constexpr double kRest = 1e-6;
 /// Modes slower than this part of the speed of turning count as that slow.
@@ -50,6 +54,23 @@ Vec3 FindSpin(const System& system, const OperatingPoint& at) {
   return spin;
 }
 
+/// The blocks that hold amplitudes of reduced bodies, which no axes turn.
+std::vector<bool> FindAmplitudes(const System& system) {
+  std::vector<bool> amplitudes(idx(system.num_bodies()), false);
+  for (const ReducedBodyInfo& body : system.parts().reduced_bodies)
+    for (const BodyIndex b : body.amplitudes) amplitudes[idx(b)] = true;
+  return amplitudes;
+}
+
+/// Speed at which the motion changes the configuration [1/s]; 0 at rest.
+double CalcRate(const System& system, const OperatingPoint& at) {
+  double fastest = 0;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
+    if (system.has_position(b))
+      fastest = std::max(fastest, system.GetBodyState(b, at.q, at.v).v.norm());
+  return std::max(FindSpin(system, at).norm(), fastest / CalcReactionLength(system));
+}
+
 /// E and S of solvers/linearization.hpp at a point; `elapsed` [s] since the axes of a rotor, which
 /// turns with `spin`, were those of the world.
 MovingAxes MakeAxes(const System& system,
@@ -65,25 +86,86 @@ MovingAxes MakeAxes(const System& system,
       for (int j = 0; j < 3; ++j)
         if (block(i, j) != 0) out.emplace_back(first + i, first + j, block(i, j));
   };
+  const std::vector<bool> amplitudes = FindAmplitudes(system);
   for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
     if (!system.has_position(b)) continue;
     const BodyState body = system.GetBodyState(b, at.q, at.v);
-    system.SetBodyState(b, SteadyMotion(system, at, b).After(h), next.q, next.v);
+    const int first = system.layout().offset(b);
+    if (amplitudes[idx(b)]) {
+      add(E, first, Mat3::Identity());
+      continue;
+    }
+    const bool turns = system.has_rotation(b), own = turns && kind == IncrementAxes::body;
+    // Of an E that turns with the angular velocity ω, E' = −(E ω)~ E, relative to the axes of d.
+    add(E, first, own ? Mat3(body.R.transpose()) : QT);
+    add(S, first, Skew(own ? body.w : w_axes));
+    if (!turns) continue;
+    add(E, first + 3, own ? Mat3(Mat3::Identity()) : Mat3(QT * body.R));
+    if (!own) add(S, first + 3, Skew(QT * (w_axes - body.R * body.w)));
   }
-  if (!AssemblePositions(evaluator, next.t, {}, next.q).converged ||
-      !AssembleVelocities(evaluator, next.t, next.q, {}, next.v).converged ||
+  const int n = system.num_velocities();
+  MovingAxes axes;
+  for (SparseMatrix* matrix : {&axes.E, &axes.S}) {
+    matrix->resize(n, n);
+    const auto& entries = matrix == &axes.E ? E : S;
+    matrix->setFromTriplets(entries.begin(), entries.end());
+  }
+  return axes;
+}
+
+/// A body's motion at an instant, as a steady one: the angular velocity stays in the body, and the
+/// part of the velocity that belongs to the centripetal acceleration turns with `spin`, that of the
+/// body, or of a point on its circle.
+struct SteadyMotion {
+  SteadyMotion(const System& system, const OperatingPoint& at, BodyIndex b, double rate)
+      : body(system.GetBodyState(b, at.q, at.v)) {
+    const int first = system.layout().offset(b);
+    const Vec3 v_dot = at.v_dot.segment<3>(first);
+    if (system.has_rotation(b)) {
+      spin = body.R * body.w;
+      w_dot = at.v_dot.segment<3>(first + 3);
+    } else if (v_dot.norm() < kFastestCircle * rate * body.v.norm()) {
+      spin = body.v.cross(v_dot) / body.v.squaredNorm();
+    }
+    const double square = spin.squaredNorm();
+    if (v_dot.norm() < kLargestCircle * square) round = -spin.cross(v_dot) / square;
+    other = v_dot - spin.cross(round);
+  }
+  double centripetal() const { return spin.cross(round).norm(); }  ///< acceleration [m/s²]
+  BodyState After(double h) const {
+    BodyState next = body;
+    next.r += h * (body.v - round + h / 2 * other + RotationTangent(-h * spin) * round);
+    next.v = body.v - round + h * other + RotationExp(h * spin) * round;
+    next.R = body.R * RotationExp(h * (body.w + h / 2 * w_dot));
+    next.w += h * w_dot;
+    return next;
+  }
+
+  BodyState body;
+  Vec3 w_dot = Vec3::Zero(), spin = Vec3::Zero(), round = Vec3::Zero();
+  Vec3 other;  // acceleration that is not centripetal
+};
+
+/// The motion a time h later; none where its accelerations are not determined.
+std::optional<OperatingPoint> Advance(SystemEvaluator& evaluator,
+                                      const OperatingPoint& at,
+                                      double h) {
+  const System& system = evaluator.system();
+  const double rate = CalcRate(system, at);
+  OperatingPoint next = at;
+  next.t += h;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
+    if (!system.has_position(b)) continue;
+    system.SetBodyState(b, SteadyMotion(system, at, b, rate).After(h), next.q, next.v);
+  }
+  // Steady positions meet the constraints as well as those they come from; where these are whole
+  // turns away from a motion, as after a restart, they stay so.
+  VectorXd assembled = next.q;
+  if (AssemblePositions(evaluator, next.t, {}, assembled).converged) next.q = assembled;
+  if (!AssembleVelocities(evaluator, next.t, next.q, {}, next.v).converged ||
       !SolveAccelerations(evaluator, next.t, next.q, next.v, next.active, next.v_dot, next.lambda))
     return {};
   return next;
-}
-
-/// Speed at which the motion changes the configuration [1/s]; 0 at rest.
-double CalcRate(const System& system, const OperatingPoint& at) {
-  double fastest = 0;
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
-    if (system.has_position(b))
-      fastest = std::max(fastest, system.GetBodyState(b, at.q, at.v).v.norm());
-  return std::max(FindSpin(system, at).norm(), fastest / CalcReactionLength(system));
 }
 
 /// Time over which the motion is followed [s]: until it has turned or moved by some part, or, where
@@ -93,7 +175,7 @@ double ChooseStep(const System& system, const OperatingPoint& at, double rate) {
   double unsteady = 0;
   for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
     if (!system.has_position(b)) continue;
-    const SteadyMotion motion(system, at, b);
+    const SteadyMotion motion(system, at, b, rate);
     unsteady = std::max({unsteady, motion.other.norm() / length, motion.w_dot.norm()});
   }
   return std::min(kTurn / rate, kUnsteady * rate / std::max(unsteady, 1e-300));
@@ -156,14 +238,10 @@ LinearizationOptions MakeLinearizationOptions(const System& system,
   LinearizationOptions options{.axes = MakeAxes(system, at, axes, FindSpin(system, at), 0),
                                .damping = damping};
   if (at.v.isZero(0)) return options;
+  const double rate = CalcRate(system, at);
   VectorXd acceleration = VectorXd::Zero(system.num_bodies());
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
-    if (!system.has_position(b)) continue;
-    const BodyState body = system.GetBodyState(b, at.q, at.v);
-    const Vec3 v_dot = at.v_dot.segment<3>(system.layout().offset(b));
-    const Vec3 spin = FindTurning(system.has_rotation(b), body, v_dot);
-    acceleration[b] = spin.cross(v_dot).norm() / std::max(spin.norm(), 1e-300);
-  }
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
+    if (system.has_position(b)) acceleration[b] = SteadyMotion(system, at, b, rate).centripetal();
   // Rounding on the axis is no going round.
   const double least = 1e-9 * FindSpin(system, at).squaredNorm() * CalcReactionLength(system);
   const double goes = std::max(kGoes * acceleration.maxCoeff(), least);

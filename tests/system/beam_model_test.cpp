@@ -237,7 +237,7 @@ TEST(BeamModelFile, ReadsAllKinds) {
   EXPECT_NEAR(axial(0), 0, 1e-6);
   EXPECT_NEAR(axial(1), 0, 1e-6);
   EXPECT_NEAR(axial(2), -2e11 * 1e-4 * 1e-4, 1e-6);
-  EXPECT_NEAR(axial(3), -1e4 * (0.1 / 0.7 - 0.5e-4), 1e-6);
+  EXPECT_NEAR(axial(3), -1e4 * (0.1 / 0.7), 1e-6);
 }
 
 }  // namespace
