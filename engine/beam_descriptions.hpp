@@ -47,11 +47,10 @@ struct Cable {
   double axial_stiffness = 0;      ///< E A [N], > 0
   std::optional<double> length{};  ///< l₀ without stress [m], > 0; not given: as drawn
   double damping_time = 0;         ///< β [s], ≥ 0: damping β E A/l₀
-  /// Not set, the force is zero for l < l₀ and sets in over the strain `onset` as a parabola, so
-  /// that it is continuously differentiable; its force is then less by E A onset/2 than the law
-  /// above, and it is damped while it lengthens only.
+  /// Not set, the force is zero for l < l₀, and that of the law above from the strain `onset` on;
+  /// in between it is continuously differentiable. It is damped while it lengthens only.
   bool compression = false;
-  double onset = 1e-4;  ///< [–], > 0
+  double onset = 1e-6;  ///< [–], > 0
 };
 
 /// A linear elastic part between two to six markers on rigid bodies, condensed to them; see

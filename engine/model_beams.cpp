@@ -105,11 +105,10 @@ ScalarLaw MakeCableLaw(const Cable& cable, double length) {
   if (cable.compression)
     return MakeLinearSpringDamper(
         {.stiffness = stiffness, .damping = damping, .free_length = length});
-  return MakeStop({.limit = length,
-                   .side = StopSide::upper,
-                   .stiffness = stiffness,
-                   .damping = damping,
-                   .onset = cable.onset * length});
+  return MakeTension({.stiffness = stiffness,
+                      .damping = damping,
+                      .free_length = length,
+                      .onset = cable.onset * length});
 }
 
 CoordinateForce MakeCable(const ModelData& data, const Cable& cable, const std::string& label) {

@@ -41,17 +41,42 @@ Curve::Value CalcStopElastic(const StopLaw& stop, double p) {
   return {.y = k * q, .slope = k, .integral = k * (q * q / 2 + onset * onset / 24)};
 }
 
+/// Rises from 0 to 1 as the elongation goes through the onset.
+struct Fade {
+  double value, slope;
+};
+Fade CalcFade(double p, double onset) {
+  const double x = std::min(p / onset, 1.0);
+  return {x * x * (3 - 2 * x), 6 * x * (1 - x) / onset};
+}
+
+LawValue CalcTension(const TensionLaw& law, double c, double c_dot) {
+  const double p = c - law.free_length, k = law.stiffness, onset = law.onset;
+  if (p <= 0) return {};
+  const double x = std::min(p / onset, 1.0);
+  const bool taut = p >= onset;
+  const double elastic = taut ? k * p : k * p * x * (2 - x);
+  const double slope = taut ? k : k * x * (4 - 3 * x);
+  const double energy =
+      taut ? k * (p * p / 2 - onset * onset / 12) : k * p * p * x * (2.0 / 3 - x / 4);
+  const Fade fade = CalcFade(p, onset);
+  const double rate = std::max(c_dot, 0.0);
+  return {.f = -(elastic + law.damping * fade.value * rate),
+          .df_dc = -(slope + law.damping * fade.slope * rate),
+          .df_dcd = c_dot > 0 ? -law.damping * fade.value : 0,
+          .energy = energy};
+}
+
 LawValue CalcStop(const StopLaw& stop, double c, double c_dot) {
   const double sign = stop.side == StopSide::upper ? 1 : -1;  // dp/dc
   const double p = sign * (c - stop.limit), p_dot = sign * c_dot;
   if (p <= 0) return {};
   const Curve::Value elastic = CalcStopElastic(stop, p);
-  const double x = std::min(p / stop.onset, 1.0);
-  const double fade = x * x * (3 - 2 * x), fade_slope = 6 * x * (1 - x) / stop.onset;
+  const Fade fade = CalcFade(p, stop.onset);
   const double rate = std::max(p_dot, 0.0);
-  return {.f = -sign * (elastic.y + stop.damping * fade * rate),
-          .df_dc = -(elastic.slope + stop.damping * fade_slope * rate),
-          .df_dcd = p_dot > 0 ? -stop.damping * fade : 0,
+  return {.f = -sign * (elastic.y + stop.damping * fade.value * rate),
+          .df_dc = -(elastic.slope + stop.damping * fade.slope * rate),
+          .df_dcd = p_dot > 0 ? -stop.damping * fade.value : 0,
           .energy = elastic.integral};
 }
 
@@ -95,6 +120,14 @@ ScalarLaw MakeStop(const StopLaw& stop) {
   Require(!stop.curve || stop.curve->is_nondecreasing(),
           "stop: the force curve falls somewhere; a stop needs a non-decreasing one");
   return [stop](double c, double c_dot, double) { return CalcStop(stop, c, c_dot); };
+}
+
+ScalarLaw MakeTension(const TensionLaw& law) {
+  RequireFinite(law.free_length, "tension: free length");
+  RequireNotNegative(law.stiffness, "tension: stiffness");
+  RequireNotNegative(law.damping, "tension: damping");
+  Require(std::isfinite(law.onset) && law.onset > 0, "tension: onset must be positive");
+  return [law](double c, double c_dot, double) { return CalcTension(law, c, c_dot); };
 }
 
 ScalarLaw MakeSum(std::vector<ScalarLaw> laws) {

@@ -15,7 +15,7 @@
 /// rig draws them: tension positive, f = −(restoring force).
 ///
 /// Verified  tests/forces/laws_test.cpp: closed forms, slopes against central differences, energy
-///           as the negative integral of f, continuity and sign of stops.
+///           as the negative integral of f, continuity and sign of stops and of tensions.
 namespace trunnion {
 
 /// f = −(k (c − c₀) + d c' + P), V = k (c − c₀)²/2 + P (c − c₀).
@@ -54,15 +54,32 @@ enum class StopSide {
 struct StopLaw {
   double limit = 0;  ///< c at which the stop begins [m or rad]
   StopSide side = StopSide::upper;
-  double stiffness = 0;        ///< k ≥ 0
-  double damping = 0;          ///< d ≥ 0 [N·s/m or N·m·s/rad]
-  double onset = 1e-3;         ///< δ > 0 [m or rad]
-  double exponent = 1;         ///< n ≥ 1
+  double stiffness = 0;          ///< k ≥ 0
+  double damping = 0;            ///< d ≥ 0 [N·s/m or N·m·s/rad]
+  double onset = 1e-3;           ///< δ > 0 [m or rad]
+  double exponent = 1;           ///< n ≥ 1
   std::optional<Curve> curve{};  ///< compression force over penetration, non-decreasing
 };
 
 /// @throws ModelError if a parameter is out of its range.
 ScalarLaw MakeStop(const StopLaw& parameters);
+
+/// Tension of a cable, zero where it is slack. With the elongation p = c − l₀ ≥ 0 and δ = onset
+///
+///     F = F_e(p) + d s(x) max(p', 0) ≥ 0,      x = min(p/δ, 1),  s = 3 x² − 2 x³
+///     F_e = k p x (2 − x) for p < δ, k p above
+///
+/// and f = −F: once taut, the force is that of the linear law, and in between it is continuously
+/// differentiable with a slope of 4/3 k at most.
+struct TensionLaw {
+  double stiffness = 0;    ///< k ≥ 0 [N/m]
+  double damping = 0;      ///< d ≥ 0 [N·s/m], while the cable gets longer
+  double free_length = 0;  ///< l₀ [m]
+  double onset = 1e-6;     ///< δ > 0 [m]
+};
+
+/// @throws ModelError if a parameter is out of its range.
+ScalarLaw MakeTension(const TensionLaw& parameters);
 
 /// f = Σ fᵢ. @throws ModelError if a law is empty.
 ScalarLaw MakeSum(std::vector<ScalarLaw> laws);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
+#include "solvers/rounding.hpp"
 
 namespace trunnion {
 
@@ -25,6 +26,10 @@ using Complex = std::complex<double>;
 
 /// What is larger by less than this counts as equal, so that the choice does not hang on rounding.
 constexpr double kEqual = 1 + 1e-6;
+/// Forces within this many units of rounding count as balanced: statics leaves them at 8.
+constexpr double kUnits = 64;
+/// Most QR iterations for an eigenvalue, and sweeps of the balancing before.
+constexpr int kSweeps = 100;
 
 void NormalizeShape(const ConstrainedSystem& system, Eigen::Ref<Eigen::VectorXcd> shape) {
   double most = 0, most_component = 0;
@@ -46,7 +51,8 @@ void NormalizeShape(const ConstrainedSystem& system, Eigen::Ref<Eigen::VectorXcd
 
 Eigenmodes SortModes(const ConstrainedSystem& system,
                      const Eigen::VectorXcd& values,
-                     const Eigen::MatrixXcd& shapes) {
+                     const Eigen::MatrixXcd& shapes,
+                     const Eigen::MatrixXcd& states) {
   std::vector<Eigen::Index> kept;
   for (Eigen::Index i = 0; i < values.size(); ++i)
     if (values[i].imag() >= 0) kept.push_back(i);
@@ -56,7 +62,8 @@ Eigenmodes SortModes(const ConstrainedSystem& system,
            : values[a].real() != values[b].real() ? values[a].real() < values[b].real()
                                                   : a < b;
   });
-  Eigenmodes modes{values(kept), shapes(Eigen::all, kept)};
+  Eigenmodes modes{values(kept), shapes(Eigen::all, kept), {}};
+  if (states.size() > 0) modes.states = states(Eigen::all, kept);
   for (Eigen::Index j = 0; j < modes.shapes.cols(); ++j)
     NormalizeShape(system, modes.shapes.col(j));
   return modes;
@@ -73,7 +80,8 @@ Eigenmodes KeepNearest(const Eigenmodes& modes, Complex shift, int count) {
     nearest.resize(static_cast<std::size_t>(count));
   std::sort(nearest.begin(), nearest.end());
   return {Eigen::VectorXcd(modes.eigenvalues(nearest)),
-          Eigen::MatrixXcd(modes.shapes(Eigen::all, nearest))};
+          Eigen::MatrixXcd(modes.shapes(Eigen::all, nearest)),
+          {}};
 }
 
 /// x → Re((P − σ)⁻¹ x) for the pencil P of d' = η, M η' = −D η − K d − Gᵀλ, G d = 0.
@@ -93,6 +101,8 @@ class ShiftInvert {
 
   Eigen::Index rows() const { return 2 * n_; }
   Eigen::Index cols() const { return 2 * n_; }
+  const DynamicsMatrices& matrices() const { return matrices_; }
+  const SparseMatrix& GT() const { return GT_; }
 
   void set_shift(double re, double im) {
     shift_ = Complex(re, im);
@@ -136,24 +146,74 @@ class ShiftInvert {
   Eigen::SparseLU<Eigen::SparseMatrix<Complex>> solver_;
 };
 
+/// Rest means that no body moves, and that what accelerates them is no more than rounding of the
+/// forces on them: of stiff elements on light nodes, accelerations of any size.
+void RequireRest(const ConstrainedSystem& system, const OperatingPoint& at, const ShiftInvert& op) {
+  VectorXd lambda;
+  at.active.Select(at.lambda, lambda);
+  const VectorXd rounding =
+      CalcForceRounding(system, at.q, op.matrices().K, op.GT(), lambda, kUnits);
+  const VectorXd force = op.matrices().M * at.v_dot;
+  Eigen::Index worst = 0;
+  const double excess = (force.array().abs() - rounding.array()).maxCoeff(&worst);
+  if (at.v.isZero(1e-9) && (at.v_dot.isZero(1e-6) || excess <= 0)) return;
+  if (!at.v.isZero(1e-9)) at.v.cwiseAbs().maxCoeff(&worst);
+  throw SolverError("eigenmodes near a frequency need a system at rest, but " +
+                    system.DescribeComponent(static_cast<int>(worst)) +
+                    ", moves or is out of balance; find the static equilibrium first");
+}
+
+/// Scales D, powers of 2, that give the rows and columns of D⁻¹ A D like norms; A becomes that.
+/// Reference James, Langou & Lowery, On matrix balancing and eigenvector computation,
+///           arXiv:1401.5766 (2014).
+VectorXd Balance(MatrixXd& A) {
+  VectorXd D = VectorXd::Ones(A.rows());
+  bool again = true;
+  for (int sweep = 0; again && sweep < kSweeps; ++sweep) {
+    again = false;
+    for (Eigen::Index i = 0; i < A.rows(); ++i) {
+      const double column = A.col(i).stableNorm(), row = A.row(i).stableNorm();
+      if (!(column > 0) || !(row > 0)) continue;
+      const double f = std::exp2(std::round(std::log2(row / column) / 2));
+      if (!(std::hypot(column * f, row / f) < 0.95 * std::hypot(column, row))) continue;
+      D[i] *= f;
+      A.col(i) *= f;
+      A.row(i) /= f;
+      again = true;
+    }
+  }
+  return D;
+}
+
+/// Eigenvalues and eigenvectors of A, which is balanced.
+template <class Solver, class Matrix>
+bool FindEigenvectors(const Matrix& A, Eigen::VectorXcd& values, Eigen::MatrixXcd& vectors) {
+  Solver solver;
+  solver.setMaxIterations(kSweeps * A.rows());
+  solver.compute(A);
+  if (solver.info() != Eigen::Success) return false;
+  values = solver.eigenvalues();
+  vectors = solver.eigenvectors();
+  return vectors.allFinite();
+}
+
 }  // namespace
 
 Eigenmodes CalcEigenmodes(const ConstrainedSystem& system, const Linearization& linear) {
   const Eigen::Index f = linear.A.rows() / 2;
-  if (f == 0) return {Eigen::VectorXcd(0), Eigen::MatrixXcd(linear.dq.rows(), 0)};
-  // Rates in the unit of the fastest mode: the large entries −M⁻¹K and the ones above them meet
-  // half way, which keeps the digits of slow modes.
-  const double square = linear.A.bottomLeftCorner(f, f).cwiseAbs().maxCoeff();
-  const double unit = square > 1 ? std::exp2(std::round(std::log2(square) / 2)) : 1.0;
+  if (f == 0) return {Eigen::VectorXcd(0), Eigen::MatrixXcd(linear.dq.rows(), 0), {}};
   MatrixXd A = linear.A;
-  A.topRightCorner(f, f) *= unit;
-  A.bottomLeftCorner(f, f) /= unit;
-  const Eigen::EigenSolver<MatrixXd> solver(A);
-  if (solver.info() != Eigen::Success)
+  const VectorXd D = Balance(A);
+  Eigen::VectorXcd values;
+  Eigen::MatrixXcd vectors;
+  // Where the shifts of the real iteration run in circles, complex ones do not.
+  if (!FindEigenvectors<Eigen::EigenSolver<MatrixXd>>(A, values, vectors) &&
+      !FindEigenvectors<Eigen::ComplexEigenSolver<Eigen::MatrixXcd>>(
+          Eigen::MatrixXcd(A), values, vectors))
     throw SolverError("eigenmodes: the QR iteration did not converge; check the model's numbers");
-  const Eigen::MatrixXcd shapes =
-      linear.dq.leftCols(f).cast<std::complex<double>>() * solver.eigenvectors().topRows(f);
-  return SortModes(system, solver.eigenvalues(), shapes);
+  const Eigen::MatrixXcd states = D.asDiagonal() * vectors;
+  const Eigen::MatrixXcd shapes = linear.dq.leftCols(f).cast<Complex>() * states.topRows(f);
+  return SortModes(system, values, shapes, states);
 }
 
 Eigenmodes CalcEigenmodesNear(ConstrainedSystem& system,
@@ -161,10 +221,8 @@ Eigenmodes CalcEigenmodesNear(ConstrainedSystem& system,
                               std::complex<double> shift,
                               int count,
                               bool damping) {
-  if (!at.v.isZero(1e-9) || !at.v_dot.isZero(1e-6))
-    throw SolverError(
-        "eigenmodes near a frequency need a system at rest; find the static equilibrium first");
   ShiftInvert op(system, at, damping);
+  RequireRest(system, at, op);
   const Eigen::Index n = system.num_velocities(), freedoms = n - at.active.size();
   const Eigen::Index wanted = std::min<Eigen::Index>(2 * count + 2, 2 * freedoms - 2);
   if (wanted < 1)
@@ -185,7 +243,7 @@ Eigenmodes CalcEigenmodesNear(ConstrainedSystem& system,
         "eigenmodes: the search did not converge; ask for fewer modes or another "
         "frequency");
   const Eigen::MatrixXcd vectors = solver.eigenvectors().topRows(n);
-  Eigenmodes modes = SortModes(system, solver.eigenvalues(), vectors);
+  Eigenmodes modes = SortModes(system, solver.eigenvalues(), vectors, {});
   return KeepNearest(modes, shift, count);
 }
 

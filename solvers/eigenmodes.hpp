@@ -14,6 +14,8 @@ struct Eigenmodes {
   /// Increments d ∈ ℂⁿ of each, a column; the longest block in the metric has length 1, its largest
   /// component is real and positive.
   Eigen::MatrixXcd shapes;
+  /// The eigenvectors (y, z) of A, as columns; empty after a search near a frequency.
+  Eigen::MatrixXcd states{};
 };
 
 /// Natural frequency |s|/2π [Hz].

@@ -24,17 +24,33 @@ struct Partition {
   Eigen::PartialPivLU<MatrixXd> G_d;        // of the dependent columns of G Eᵀ
 };
 
-/// Dependent components are those a pivoted QR of G Eᵀ W^-1/2 takes first.
-Partition MakePartition(const MatrixXd& G, const VectorXd& metric) {
+/// Dependent components are those a pivoted QR of G Eᵀ W^-1/2 takes first, the columns lengthened
+/// by the wishes of the options.
+std::vector<bool> ChooseDependent(const MatrixXd& G,
+                                  const VectorXd& metric,
+                                  const LinearizationOptions& options) {
+  const Eigen::Index m = G.rows(), n = G.cols();
+  if (!options.independent.empty()) {
+    std::vector<bool> dependent(static_cast<std::size_t>(n), true);
+    for (const int i : options.independent) dependent[static_cast<std::size_t>(i)] = false;
+    return dependent;
+  }
+  std::vector<bool> dependent(static_cast<std::size_t>(n), false);
+  if (m == 0) return dependent;
+  MatrixXd scaled = G * metric.cwiseSqrt().cwiseInverse().asDiagonal();
+  if (options.dependence.size() > 0) scaled *= options.dependence.asDiagonal();
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(scaled);
+  for (Eigen::Index k = 0; k < m; ++k)
+    dependent[static_cast<std::size_t>(qr.colsPermutation().indices()[k])] = true;
+  return dependent;
+}
+
+Partition MakePartition(const MatrixXd& G,
+                        const VectorXd& metric,
+                        const LinearizationOptions& options) {
   const Eigen::Index m = G.rows(), n = G.cols();
   Partition p;
-  std::vector<bool> is_dependent(static_cast<std::size_t>(n), false);
-  if (m > 0) {
-    const MatrixXd scaled = G * metric.cwiseSqrt().cwiseInverse().asDiagonal();
-    const Eigen::ColPivHouseholderQR<MatrixXd> qr(scaled);
-    for (Eigen::Index k = 0; k < m; ++k)
-      is_dependent[static_cast<std::size_t>(qr.colsPermutation().indices()[k])] = true;
-  }
+  const std::vector<bool> is_dependent = ChooseDependent(G, metric, options);
   for (int i = 0; i < n; ++i)
     (is_dependent[static_cast<std::size_t>(i)] ? p.dependent : p.independent).push_back(i);
   p.Z = MatrixXd::Zero(n, n - m);
@@ -50,7 +66,7 @@ class Linearizer {
   Linearizer(ConstrainedSystem& system,
              const OperatingPoint& at,
              const LinearizationOptions& options)
-      : system_(system), at_(at), n_(system.num_velocities()) {
+      : system_(system), at_(at), options_(options), n_(system.num_velocities()) {
     system.InitializePatterns(residuals_, matrices_);
     const VectorXd zero = VectorXd::Zero(n_);
     system.CalcResiduals(at.t, at.q, at.v, at.v_dot, residuals_);
@@ -70,7 +86,7 @@ class Linearizer {
 
   Linearization Run(const MatrixXd& forces) {
     const MatrixXd G = MatrixXd(GT_.transpose() * E_.transpose());
-    const Partition p = MakePartition(G, system_.metric());
+    const Partition p = MakePartition(G, system_.metric(), options_);
     const Eigen::Index f = p.Z.cols(), k = forces.cols();
     Linearization out;
     out.independent = p.independent;
@@ -175,6 +191,7 @@ class Linearizer {
 
   ConstrainedSystem& system_;
   const OperatingPoint& at_;
+  const LinearizationOptions& options_;
   int n_;
   Residuals residuals_;
   DynamicsMatrices matrices_;

@@ -43,6 +43,10 @@ struct MovingAxes {
 struct LinearizationOptions {
   MovingAxes axes{};
   bool damping = true;  ///< false: D counts as zero (undamped modes of a system at rest)
+  /// Per component of v a factor ≥ 1 by which it is preferred as a dependent one; empty: none is.
+  VectorXd dependence{};
+  /// The independent components, ascending; empty: they are chosen.
+  std::vector<int> independent{};
 };
 
 /// f = n − rank G degrees of freedom; states are y ∈ ℝᶠ, then z ∈ ℝᶠ.

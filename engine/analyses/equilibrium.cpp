@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/analyses/equilibrium.hpp"
 
+#include "engine/analyses/imbalance.hpp"
 #include "engine/system_reports.hpp"
 #include "solvers/redundancy.hpp"
 
@@ -18,6 +19,15 @@ void Show(Simulation& simulation, const QuasiStaticPath& path) {
   ShowEquilibrium(simulation, path.t(), path.q(), path.lambda());
 }
 
+/// The options, with messages in the terms of the model.
+StaticOptions Naming(Simulation& simulation, StaticOptions options) {
+  if (!options.describe)
+    options.describe = [&simulation](const StaticReport& report) {
+      return DescribeModelImbalance(simulation.evaluator(), simulation.t(), report);
+    };
+  return options;
+}
+
 void Leave(Simulation& simulation, const QuasiStaticPath& path) {
   simulation.Restart(path.t(), path.q(), VectorXd::Zero(simulation.v().size()));
   Show(simulation, path);
@@ -26,7 +36,8 @@ void Leave(Simulation& simulation, const QuasiStaticPath& path) {
 }  // namespace
 
 StaticReport SolveStatics(Simulation& simulation, const StaticOptions& options) {
-  const QuasiStaticPath path(simulation.evaluator(), simulation.t(), simulation.q(), options);
+  const QuasiStaticPath path(
+      simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
   Leave(simulation, path);
   return path.report();
 }
@@ -37,7 +48,8 @@ void AdvanceStatics(Simulation& simulation,
                     double interval,
                     const StaticOptions& options,
                     const RunControl& control) {
-  QuasiStaticPath path(simulation.evaluator(), simulation.t(), simulation.q(), options);
+  QuasiStaticPath path(
+      simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
   ForEachOutputTime(path.t(), t_end, interval, [&](double t) {
     path.advance_to(t);
     Show(simulation, path);

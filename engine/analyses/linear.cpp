@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/analyses/increment_axes.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/system_reports.hpp"
@@ -43,35 +44,6 @@ OperatingPoint MakeOperatingPoint(Simulation& simulation) {
         "singular, or something without mass is held by no constraint");
   }
   return at;
-}
-
-/// E and S of solvers/linearization.hpp: all increments in body axes, or all in world axes.
-MovingAxes MakeAxes(const System& system, const OperatingPoint& at, IncrementAxes kind) {
-  MovingAxes axes;
-  std::vector<Eigen::Triplet<double>> E, S;
-  for (BodyIndex b = 1; b < system.num_bodies(); ++b) {
-    const BodyState body = system.GetBodyState(b, at.q, at.v);
-    const int first = system.layout().offset(b), size = system.layout().size(b);
-    const Mat3 spin = Skew(body.w);
-    for (int part = 0; part < size; part += 3) {
-      const bool rotated = size == 6 && (kind == IncrementAxes::body) == (part == 0);
-      const Mat3 R = kind == IncrementAxes::body ? Mat3(body.R.transpose()) : body.R;
-      // Translations in body axes turn with E' = −w~ E; rotations in world axes with E' = R w~.
-      const Mat3 turn = kind == IncrementAxes::body ? spin : Mat3(-body.R * spin * R.transpose());
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) {
-          E.emplace_back(
-              first + part + i, first + part + j, rotated ? R(i, j) : static_cast<double>(i == j));
-          if (rotated) S.emplace_back(first + part + i, first + part + j, turn(i, j));
-        }
-    }
-  }
-  for (SparseMatrix* matrix : {&axes.E, &axes.S}) {
-    matrix->resize(system.num_velocities(), system.num_velocities());
-    const auto& entries = matrix == &axes.E ? E : S;
-    matrix->setFromTriplets(entries.begin(), entries.end());
-  }
-  return axes;
 }
 
 std::vector<LinearVariable> NameStates(const System& system, const std::vector<int>& components) {
@@ -209,6 +181,26 @@ void RequireFewFreedoms(const Simulation& simulation) {
                     "for the modes near a frequency");
 }
 
+Eigenmodes CalcAllModes(Simulation& simulation,
+                        const OperatingPoint& at,
+                        const ModeOptions& options,
+                        std::string& remark) {
+  RequireFewFreedoms(simulation);
+  SystemEvaluator& evaluator = simulation.evaluator();
+  const Linearization linear =
+      Linearize(evaluator,
+                at,
+                MatrixXd(evaluator.num_velocities(), 0),
+                MakeLinearizationOptions(simulation.system(), at, options.axes, options.damping));
+  const Eigenmodes modes = CalcEigenmodes(evaluator, linear);
+  if (at.v.isZero(0)) return modes;
+  const Steadiness found =
+      CheckSteadiness(evaluator, at, options.axes, options.damping, linear, modes);
+  if (!found.steady) throw SolverError("eigenmodes: " + found.remark);
+  remark = found.remark;
+  return modes;
+}
+
 Mode MakeMode(const System& system,
               const OperatingPoint& at,
               std::complex<double> s,
@@ -241,7 +233,7 @@ LinearModel LinearizeModel(Simulation& simulation, const LinearModelOptions& opt
       Linearize(evaluator,
                 at,
                 inputs.columns(),
-                {.axes = MakeAxes(system, at, options.axes), .damping = options.damping});
+                MakeLinearizationOptions(system, at, options.axes, options.damping));
 
   LinearModel model{.t = at.t,
                     .states = NameStates(system, linear.independent),
@@ -250,7 +242,13 @@ LinearModel LinearizeModel(Simulation& simulation, const LinearModelOptions& opt
                     .A = linear.A,
                     .B = linear.B,
                     .C = {},
-                    .D = {}};
+                    .D = {},
+                    .unsteady = {}};
+  if (!at.v.isZero(0))
+    model.unsteady =
+        CheckSteadiness(
+            evaluator, at, options.axes, options.damping, linear, CalcEigenmodes(evaluator, linear))
+            .remark;
   for (const Signal& signal : options.outputs) model.outputs.push_back({signal.name, signal.unit});
   const VectorXd q = simulation.q(), v = simulation.v();
   const VectorXd v_dot = simulation.v_dot(), lambda = simulation.lambda();
@@ -266,6 +264,13 @@ LinearModel LinearizeModel(Simulation& simulation, const LinearModelOptions& opt
 }
 
 std::vector<Mode> CalcModes(Simulation& simulation, const ModeOptions& options) {
+  std::string remark;
+  return CalcModes(simulation, options, remark);
+}
+
+std::vector<Mode> CalcModes(Simulation& simulation,
+                            const ModeOptions& options,
+                            std::string& remark) {
   const System& system = simulation.system();
   const OperatingPoint at = MakeOperatingPoint(simulation);
   Eigenmodes modes;
@@ -274,13 +279,7 @@ std::vector<Mode> CalcModes(Simulation& simulation, const ModeOptions& options) 
     const int count = options.count > 0 ? options.count : 10;
     modes = CalcEigenmodesNear(simulation.evaluator(), at, shift, count, options.damping);
   } else {
-    RequireFewFreedoms(simulation);
-    modes = CalcEigenmodes(
-        simulation.evaluator(),
-        Linearize(simulation.evaluator(),
-                  at,
-                  MatrixXd(system.num_velocities(), 0),
-                  {.axes = MakeAxes(system, at, options.axes), .damping = options.damping}));
+    modes = CalcAllModes(simulation, at, options, remark);
   }
   std::vector<Mode> list;
   for (Eigen::Index i = 0; i < modes.eigenvalues.size(); ++i) {

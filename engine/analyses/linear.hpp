@@ -16,8 +16,10 @@ namespace trunnion {
 
 /// Axes in which increments of bodies are seen. At rest the choice changes the names of the states
 /// and nothing else. For steady motions: `body` where everything turns as a whole, `world` for
-/// symmetric bodies that spin about their axes.
-enum class IncrementAxes { body, world };
+/// symmetric rotors that spin about their axes, of one body or several, `rotor` for rotors of any
+/// shape on supports that are the same all round: all increments in axes that turn with the fastest
+/// body, now parallel to the world's. Frequencies are those seen in these axes.
+enum class IncrementAxes { body, world, rotor };
 
 struct LinearModelOptions {
   IncrementAxes axes = IncrementAxes::world;
@@ -42,6 +44,9 @@ struct LinearModel {
   /// Largest relative difference between the two step sizes by which C and D were found; beyond
   /// 1e-3 an output has a kink here.
   double output_error = 0;
+  /// Why A is that of an instant only and its eigenvalues mean nothing, or how uncertain they are;
+  /// empty: A is constant along the motion.
+  std::string unsteady{};
 };
 
 /// @throws ModelError if an input is of a type that is none; SolverError as Linearize.
@@ -71,7 +76,14 @@ struct Mode {
 
 /// Eigenmodes about the state that `simulation` shows, ascending in |s|. Rigid-body motions without
 /// stiffness have s = 0 within rounding.
-/// @throws SolverError as CalcEigenmodes, CalcEigenmodesNear; if the model is too large for all.
+/// @throws SolverError as CalcEigenmodes, CalcEigenmodesNear; if the model is too large for all; if
+/// the coefficients of the linearized motion are not constant in the axes (a rotor of two blades on
+/// a support that is not the same all round), naming axes in which they are.
+/// @param[out] remark  how uncertain the modes are where the coefficients change a little; else
+///                     empty.
+std::vector<Mode> CalcModes(Simulation& simulation,
+                            const ModeOptions& options,
+                            std::string& remark);
 std::vector<Mode> CalcModes(Simulation& simulation, const ModeOptions& options = {});
 
 }  // namespace trunnion

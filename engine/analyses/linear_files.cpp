@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -56,6 +57,19 @@ std::string Largest(const Mode& mode) {
   return text;
 }
 
+/// Eigenvalues below this are zeros of rigid-body motions: rounding makes them about the root of ε
+/// times the fastest oscillation, or those of the slowest part. Rates of overdamped modes say
+/// nothing about that; they may be far above all frequencies.
+double FindLargestFree(const std::vector<Mode>& modes) {
+  double fastest = 0, slowest = 0;
+  for (const Mode& mode : modes) fastest = std::max(fastest, mode.eigenvalue.imag());
+  for (const Mode& mode : modes) {
+    const double w = mode.eigenvalue.imag();
+    if (w > 1e-7 * fastest) slowest = slowest > 0 ? std::min(slowest, w) : w;
+  }
+  return std::max(1e-7 * fastest, 1e-6 * slowest);
+}
+
 }  // namespace
 
 void WriteLinearModel(const LinearModel& model,
@@ -90,8 +104,7 @@ std::string MakeModesJson(const std::vector<Mode>& modes, double t) {
 
 std::string MakeModesTable(const std::vector<Mode>& modes) {
   std::string text = "  mode  frequency Hz  damping ratio          eigenvalue 1/s  moves most\n";
-  // Rounding gives rigid-body motions an eigenvalue of about the root of ε; its direction is void.
-  const double rigid = modes.empty() ? 0.0 : 1e-7 * std::abs(modes.back().eigenvalue);
+  const double rigid = FindLargestFree(modes);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const Mode& m = modes[i];
     if (std::abs(m.eigenvalue) < rigid) {

@@ -12,9 +12,15 @@
 #include "engine/core/error.hpp"
 #include "engine/step_log.hpp"
 #include "engine/svg_plot.hpp"
+#include "engine/system_reports.hpp"
 
 namespace trunnion {
 namespace {
+
+const char* const kUphill =
+    "the static equilibrium was found against the forces, since no way along them led to one "
+    "within "
+    "max_relaxations; it may not be stable: eigenmodes tell";
 
 /// Results must stay in memory.
 void RequireRoom(double rows, std::size_t columns) {
@@ -65,6 +71,22 @@ LinearModelOptions WithSignals(const AnalysisRequest& request, const ModelFile& 
   return options;
 }
 
+void FindModes(Simulation& simulation, AnalysisOutcome& outcome) {
+  std::string remark;
+  outcome.modes = CalcModes(simulation, outcome.request.modes, remark);
+  if (!remark.empty()) outcome.warnings.push_back("eigenmodes: " + remark);
+}
+
+/// "joint 'a', joint 'b'": the joints with friction.
+std::string ListFrictionJoints(const System& system) {
+  std::string names;
+  for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j)
+    if (GetJoint(system, j).has_reaction_force())
+      names += (names.empty() ? "joint '" : ", joint '") +
+               system.parts().joints[static_cast<std::size_t>(j)].name + "'";
+  return names;
+}
+
 void AddMeshModes(const Simulation& simulation, const std::vector<Mode>& modes, Results& results) {
   const std::string text = MakeMeshModesJson(simulation.system(), simulation.context(), modes);
   if (!text.empty()) results.documents.emplace_back("mesh_modes", text);
@@ -90,22 +112,43 @@ const char* ToString(AnalysisType type) {
   return "eigenmodes";
 }
 
+std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulation& simulation) {
+  std::vector<std::string> warnings;
+  if (type == AnalysisType::statics || type == AnalysisType::quasi_static) {
+    const std::string names = ListFrictionJoints(simulation.system());
+    if (!names.empty())
+      warnings.push_back(
+          "friction takes no part in statics: the equilibrium found is the one that " + names +
+          " would have without it; with it, they may also stick nearby: let a dynamic "
+          "analysis settle there");
+  }
+  if (type == AnalysisType::dynamic && simulation.degrees_of_freedom() == 0)
+    warnings.push_back(
+        "the model has no degree of freedom left: a dynamic analysis follows its motions to the "
+        "tolerance only; the analysis 'kinematic' is exact there");
+  return warnings;
+}
+
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
                             const RunControl& control,
                             const std::filesystem::path& stream_to) {
   AnalysisOutcome outcome{.request = request};
+  outcome.warnings = ListAnalysisWarnings(request.type, simulation);
   switch (request.type) {
     case AnalysisType::statics:
       outcome.statics = SolveStatics(simulation, request.statics);
+      if (outcome.statics->uphill) outcome.warnings.push_back(kUphill);
       outcome.results = RecordOnce(file, simulation);
       break;
     case AnalysisType::linearize:
       outcome.linear = LinearizeModel(simulation, WithSignals(request, file));
+      if (!outcome.linear->unsteady.empty())
+        outcome.warnings.push_back("linearization: " + outcome.linear->unsteady);
       break;
     case AnalysisType::eigenmodes:
-      outcome.modes = CalcModes(simulation, request.modes);
+      FindModes(simulation, outcome);
       outcome.results = RecordOnce(file, simulation);
       outcome.results->documents.emplace_back("eigenmodes",
                                               MakeModesJson(outcome.modes, simulation.t()));

@@ -24,8 +24,13 @@ struct AnalysisOutcome {
   std::optional<StaticReport> statics{};       ///< static
   std::optional<LinearModel> linear{};         ///< linearize
   std::vector<Mode> modes{};                   ///< eigenmodes
+  std::vector<std::string> warnings{};         ///< what to know about the results, a sentence each
   std::shared_ptr<const Recorder> recorder{};  ///< keeps the file `stream_to` until this goes
 };
+
+/// What an analysis of this type leaves out of a model, or does better in another type, a sentence
+/// each: statics without friction, dynamics without a degree of freedom.
+std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulation& simulation);
 
 /// Runs one analysis from the state that `simulation` shows; it shows the end state afterwards.
 /// A dynamic analysis takes simulation.on_step() for the table `steps`.

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "engine/analyses/run.hpp"
@@ -147,14 +150,28 @@ std::vector<std::string> ListMeshDoubts(const System& system) {
   return doubts;
 }
 
-/// @return their number.
-std::size_t PrintWarnings(const Simulation& simulation, const System& system) {
-  std::vector<std::string> warnings = simulation.warnings();
-  for (const std::string& doubt : ListMeshDoubts(system)) warnings.push_back(doubt);
-  for (const std::string& warning : warnings)
-    fmt::print(stderr, "trunnion: warning: {}\n", warning);
-  return warnings.size();
-}
+/// Prints the warnings there are, each once, and at its end those that have come since.
+class WarningPrinter {
+ public:
+  explicit WarningPrinter(const Simulation& simulation) : simulation_(simulation) {
+    Print(simulation.warnings());
+    Print(ListMeshDoubts(simulation.system()));
+  }
+  ~WarningPrinter() { Print(simulation_.warnings()); }
+  WarningPrinter(const WarningPrinter&) = delete;
+  WarningPrinter& operator=(const WarningPrinter&) = delete;
+
+  void Print(const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings)
+      if (shown_.insert(warning).second)
+        std::fputs(("trunnion: warning: " + warning + "\n").c_str(), stderr);
+  }
+  std::size_t count() const { return shown_.size(); }
+
+ private:
+  const Simulation& simulation_;
+  std::set<std::string> shown_;
+};
 
 void PrintEnd(const Simulation& simulation,
               const Results& results,
@@ -278,13 +295,14 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   const System system = file.model.Compile();
   const auto simulation = Assemble(arguments, file, system);
   AnalysisFolders folders(arguments, file);
-  PrintWarnings(*simulation, system);
+  WarningPrinter warnings(*simulation);
   const Interruption interruption;
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
     const std::string& name = file.analyses[i].name;
     try {
       const AnalysisOutcome outcome =
           RunAndWrite(arguments, file, i, system, *simulation, interruption, folders);
+      warnings.Print(outcome.warnings);
       if (!arguments.quiet) fmt::print("{}", Summarize(outcome));
       if (!outcome.stopped && (!interruption.requested() || i + 1 == file.analyses.size()))
         continue;
@@ -326,7 +344,8 @@ int RunModel(const RunArguments& arguments) {
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
-  const std::size_t warnings = PrintWarnings(*simulation, system);
+  WarningPrinter warnings(*simulation);
+  warnings.Print(ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;
   StepLog steps;
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
@@ -351,7 +370,7 @@ int RunModel(const RunArguments& arguments) {
   outputs.Write(results, file, recorder);
   vtk.Finish();
   figures.writing = Now() - start - figures.setup - figures.run;
-  if (!arguments.quiet) PrintEnd(*simulation, results, figures, warnings, arguments);
+  if (!arguments.quiet) PrintEnd(*simulation, results, figures, warnings.count(), arguments);
   return stopped ? TellInterrupted(interruption, *simulation, arguments) : kDone;
 }
 

@@ -37,8 +37,10 @@ template <class Options>
 void ReadLinearCommon(const Entry& entry, Options& options) {
   Into(entry, "damping", options.damping);
   Into(entry, "axes", options.axes, [](const Entry& e) {
-    return ReadChoice<IncrementAxes>(
-        e, {{"world", IncrementAxes::world}, {"body", IncrementAxes::body}});
+    return ReadChoice<IncrementAxes>(e,
+                                     {{"world", IncrementAxes::world},
+                                      {"body", IncrementAxes::body},
+                                      {"rotor", IncrementAxes::rotor}});
   });
 }
 
