@@ -113,6 +113,8 @@ struct SystemParts {
   std::vector<ReducedBodyInfo> reduced_bodies;
   std::vector<InitialCoordinate> initial_coordinates;
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
+  /// Parameters that look like mistakes, one sentence each; see engine/model_warnings.hpp.
+  std::vector<std::string> warnings;
 
   /// The same bodies and constraints with the wanted initial values, or rates, of coordinates as
   /// further constraints: what positions, or velocities, are assembled with. Null: none wanted.

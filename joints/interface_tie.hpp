@@ -71,6 +71,7 @@ class InterfaceTie {
     if (curvature_)
       AddCurvature(tie::CalcJacobian(state).middleCols<6>(6).transpose() * reactions, K);
   }
+  Turn CalcTurn(const ElementContext& x) const { return tie::CalcTurn(Gather(x)); }
 
  private:
   TieState Gather(const ElementContext& x) const {

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <memory>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "engine/analyses/run.hpp"
@@ -132,11 +135,24 @@ RecorderOptions MakeRecorderOptions(const ModelFile& file, const Outputs& output
           .widest_in_memory = kWidestInMemory};
 }
 
-void PrintWarnings(const Simulation& simulation) {
-  for (const std::string& warning : simulation.warnings()) {
-    fmt::print(stderr, "trunnion: warning: {}\n", warning);
+/// Prints the warnings there are, and at its end those that have come since.
+class WarningPrinter {
+ public:
+  explicit WarningPrinter(const Simulation& simulation) : simulation_(simulation) { Print(); }
+  ~WarningPrinter() { Print(); }
+  WarningPrinter(const WarningPrinter&) = delete;
+  WarningPrinter& operator=(const WarningPrinter&) = delete;
+
+ private:
+  void Print() {
+    for (const std::string& warning : simulation_.warnings())
+      if (shown_.insert(warning).second)
+        std::fputs(("trunnion: warning: " + warning + "\n").c_str(), stderr);
   }
-}
+
+  const Simulation& simulation_;
+  std::set<std::string> shown_;
+};
 
 void PrintEnd(const Simulation& simulation,
               const Results& results,
@@ -260,7 +276,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   const System system = file.model.Compile();
   const auto simulation = Assemble(arguments, file, system);
   AnalysisFolders folders(arguments, file);
-  PrintWarnings(*simulation);
+  const WarningPrinter warnings(*simulation);
   const Interruption interruption;
   for (std::size_t i = 0; i < file.analyses.size(); ++i) {
     const std::string& name = file.analyses[i].name;
@@ -308,13 +324,13 @@ int RunModel(const RunArguments& arguments) {
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
-  PrintWarnings(*simulation);
   figures.setup = Now() - start;
   StepLog steps;
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
 
   const Interruption interruption;
   try {
+    const WarningPrinter warnings(*simulation);
     Progress bar({"dynamic", simulation->t(), file.run.until, true}, arguments.progress_style());
     const auto show = [&](double) {
       vtk.Sample(*simulation);
