@@ -136,7 +136,7 @@ bool Bushing::is_plain() const {
 RotationMeasure Bushing::MeasureRotation(const Mat3& Q, std::span<const double> memory) const {
   const Vec3 remembered = follows_ ? RememberedRotation(memory, memory_) : Vec3(Vec3::Zero());
   if (measure_ == BushingMeasure::bryant) return MeasureBryant(Q, remembered[2]);
-  if (twist_axis_ >= 0) return MeasureTiltAndTwist(Q, twist_axis_, remembered[2]);
+  if (twist_axis_ >= 0) return MeasureTiltAndTwist(Q, twist_axis_, remembered[twist_axis_]);
   return MeasureRotationVector(Q, remembered);
 }
 
@@ -225,7 +225,7 @@ void Bushing::UpdateMemory(const ElementContext& x, std::span<double> all_memory
   const Mat3 R_M = x.bodies[static_cast<size_t>(pair_.B)].R * pair_.X_BM.R;
   const bool counts = measure_ == BushingMeasure::bryant || twist_axis_ >= 0;
   Vec3 theta = Vec3::Zero();
-  if (counts || TraceOfRelative(R_F, R_M) < kRememberedTrace)
+  if (counts || MustRemember(TraceOfRelative(R_F, R_M), RememberedRotation(all_memory, memory_)))
     theta = MeasureRotation(R_F.transpose() * R_M, all_memory).theta;
   RememberRotation(theta, all_memory, memory_);
 }

@@ -115,8 +115,7 @@ class Bushing {
   double CalcDissipation(const ElementContext& x) const;  ///< ėᵀ D ė [W]
   BushingDeformation CalcDeformation(const ElementContext& x) const;
 
-  /// The measured rotation [rad] is remembered (ElementWithMemory): Log Q in three slots, or the
-  /// twist or third angle in the third.
+  /// θ is remembered (ElementWithMemory); zero where it is a rotation vector below 60°.
   int num_memory() const { return follows_ ? 3 : 0; }
   void set_memory(int first) { memory_ = first; }
   void UpdateMemory(const ElementContext& x, std::span<double> all_memory) const;

@@ -17,8 +17,7 @@ namespace trunnion {
 
 /// θ is followed up to here [rad]: 345°. T(θ)⁻¹ then is 8 times as large as at half a turn.
 inline constexpr double kLargestFollowedAngle = 2 * std::numbers::pi - std::numbers::pi / 12;
-/// Below a relative rotation of 60° (trace of the matrix above 2) nothing is remembered, and Log is
-/// the one to take.
+/// Below a relative rotation of 60° (trace of the matrix above 2) Log is the one to take.
 inline constexpr double kRememberedTrace = 2;
 
 /// θ of Log or the vector of the same rotation on the other side, θ − 2π θ/|θ|: the one nearer to
@@ -39,6 +38,11 @@ inline Vec3 RememberedRotation(std::span<const double> memory, int first) {
 
 inline void RememberRotation(const Vec3& theta, std::span<double> memory, int first) {
   for (int i = 0; i < 3; ++i) memory[static_cast<std::size_t>(first + i)] = theta[i];
+}
+
+/// False where θ was less than half a turn and now is less than 60°: zero is remembered then.
+inline bool MustRemember(double trace, const Vec3& remembered) {
+  return trace < kRememberedTrace || remembered.squaredNorm() > std::numbers::pi * std::numbers::pi;
 }
 
 /// tr(Aᵀ B), 1 + 2 cos of the relative angle.

@@ -142,9 +142,9 @@ void Beam::UpdateMemory(const ElementContext& x, std::span<double> all_memory) c
   const Mat3 R_F = x.bodies[static_cast<size_t>(pair_.A)].R * pair_.X_AF.R;
   const Mat3 R_M = x.bodies[static_cast<size_t>(pair_.B)].R * pair_.X_BM.R;
   Vec3 theta = Vec3::Zero();
-  if (TraceOfRelative(R_F, R_M) < kRememberedTrace || !parameters_.free.tail<3>().isZero(0))
-    theta =
-        FollowRotation(RelativeRotationVector(R_F, R_M), RememberedRotation(all_memory, memory_));
+  const Vec3 remembered = RememberedRotation(all_memory, memory_);
+  if (MustRemember(TraceOfRelative(R_F, R_M), remembered) || !parameters_.free.tail<3>().isZero(0))
+    theta = FollowRotation(RelativeRotationVector(R_F, R_M), remembered);
   RememberRotation(theta, all_memory, memory_);
 }
 

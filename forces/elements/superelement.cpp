@@ -66,7 +66,8 @@ template <int K>
 void Superelement<K>::UpdateMemory(const ElementContext& x, std::span<double> all_memory) const {
   Vec3 mean = Vec3::Zero();
   double largest = 0;
-  if (IsFarTurned<K>(frames_, x.bodies)) {
+  const bool beyond = all_memory[idx(memory_ + 3)] > 0.5 * std::numbers::pi;
+  if (beyond || IsFarTurned<K>(frames_, x.bodies)) {
     const CorotatedFrame<K> at = CalcFrame(x);
     mean = -at.e.template segment<3>(3);
     for (int i = 0; i < K; ++i)

@@ -77,7 +77,9 @@ void Check(const Make& make, bool conservative) {
     for (BodyState& body : bodies) body.w = RandomVector(random, 1);
     const ForceChecker<E> checker(element, bodies, {.step = 1e-3});
     EXPECT_EQ(checker.CheckTangents(), "") << "seed " << seed << ", angle " << angle;
-    if (conservative) EXPECT_EQ(checker.CheckGradient(), "") << "seed " << seed;
+    if (conservative) {
+      EXPECT_EQ(checker.CheckGradient(), "") << "seed " << seed;
+    }
     EXPECT_EQ(checker.CheckBalance(), "") << "seed " << seed;
   }
 }
