@@ -46,6 +46,8 @@ inline bool MustRemember(double trace, const Vec3& remembered) {
 }
 
 /// tr(Aᵀ B), 1 + 2 cos of the relative angle.
-inline double TraceOfRelative(const Mat3& A, const Mat3& B) { return A.cwiseProduct(B).sum(); }
+inline double TraceOfRelative(const Mat3& A, const Eigen::Ref<const Mat3>& B) {
+  return A.cwiseProduct(B).sum();
+}
 
 }  // namespace trunnion
