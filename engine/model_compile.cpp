@@ -65,7 +65,10 @@ SystemParts MakePlainParts(const ModelData& data) {
   for (const ModelData::Element& e : data.constraints) {
     parts.constraints.push_back(e.Build(data, parts));
   }
-  for (const ModelData::Element& e : data.forces) parts.forces.push_back(e.Build(data, parts));
+  for (const ModelData::Element& e : data.forces) {
+    parts.forces.push_back(e.Build(data, parts));
+    if (!e.warning.empty()) parts.warnings.push_back(e.label + " " + e.warning);
+  }
   for (const auto& mesh : data.meshes) parts.meshes.push_back(mesh.build(parts));
   parts.reduced_bodies = data.reduced_bodies;
   return parts;

@@ -41,6 +41,7 @@ struct ModelData {
     std::function<ElementInfo(const ModelData&, SystemParts&, const Element&)> build;
     std::vector<Attachment> attachments;
     std::vector<StateInfo> states{};  // own, of forces
+    std::string warning{};            // what looks like a mistake
 
     ElementInfo Build(const ModelData& data, SystemParts& parts) const {
       return build(data, parts, *this);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -54,6 +55,20 @@ void RequireBushingOnPoints(const ModelData& data,
               "rigid body");
 }
 
+constexpr const char* kNegativeStiffness =
+    "has a negative stiffness, it pushes away from its free length; give a positive number, or a "
+    "curve if this is meant";
+
+/// Of the symmetric part, scaled to a diagonal of ±1 so that N/m and N·m/rad compare.
+bool HasNegativeEigenvalue(const Mat6& K) {
+  const Mat6 symmetric = 0.5 * (K + K.transpose());
+  const Vec6 scale = symmetric.diagonal().unaryExpr(
+      [](double x) { return x != 0 ? 1 / std::sqrt(std::abs(x)) : 1.0; });
+  const Mat6 scaled = scale.asDiagonal() * symmetric * scale.asDiagonal();
+  return Eigen::SelfAdjointEigenSolver<Mat6>(scaled, Eigen::EigenvaluesOnly).eigenvalues()(0) <
+         -1e-9;
+}
+
 }  // namespace
 
 ForceId Model::AddAppliedLoad(AppliedLoad load) {
@@ -72,11 +87,13 @@ ForceId Model::AddAppliedLoad(AppliedLoad load) {
 }
 
 ForceId Model::AddSpringDamper(SpringDamper spring) {
-  return AddAlong(
+  const ForceId id = AddAlong(
       data_, spring.name, spring.along, [spring](const ModelData& data, const CouplingTerm& term) {
         return MakeLaw(spring,
                        spring.free_length ? *spring.free_length : DrawnCoordinate(data, term));
       });
+  if (spring.stiffness < 0) data_.forces.back().warning = kNegativeStiffness;
+  return id;
 }
 
 ForceId Model::AddStop(Stop stop) {
@@ -114,18 +131,21 @@ const std::vector<StateInfo>& Model::states(ForceId id) const {
 }
 
 ForceId Model::AddBushing(BushingBetween bushing) {
+  const Mat6 K = bushing.parameters.stiffness;
   const auto make = [bushing](const ModelData& data, const std::string& label) {
     RequireMarkers(data, bushing.a, bushing.b, label);
     RequireBushingOnPoints(data, bushing, label);
     return Bushing(MakePair(data, bushing.a, bushing.b), bushing.parameters, label);
   };
-  return ForceId(AddElement(data_,
-                            data_.forces,
-                            data_.force_names,
-                            "force",
-                            bushing.name,
-                            AttachmentsOf(data_, bushing.a, bushing.b),
-                            make));
+  const ForceId id(AddElement(data_,
+                              data_.forces,
+                              data_.force_names,
+                              "force",
+                              bushing.name,
+                              AttachmentsOf(data_, bushing.a, bushing.b),
+                              make));
+  if (HasNegativeEigenvalue(K)) data_.forces.back().warning = kNegativeStiffness;
+  return id;
 }
 
 }  // namespace trunnion

@@ -6,6 +6,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/initial_state.hpp"
+#include "engine/model_warnings.hpp"
 #include "solvers/initial_conditions.hpp"
 #include "solvers/redundancy.hpp"
 
@@ -27,10 +28,12 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
 
 void Simulation::Begin(double t, VectorXd q, VectorXd v) {
   integrator_ = MakeIntegrator(evaluator_, options_.integrator);
-  warnings_.clear();
+  warnings_ = FindModelWarnings(system_, evaluator_.Evaluate(t, q, v), options_.integrator);
+  turn_warnings_ = 0;
   redundant_ = false;
   ShowState(t, q, v);
   ExamineRedundancy();
+  AddTurnWarnings();
   CalcAccelerations();
   v_ = accelerations_->consistent_v();
   accelerations_.reset();  // a run without output needs the memory elsewhere
@@ -52,6 +55,7 @@ void Simulation::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, Vec
   v_dot_ = std::move(v_dot);
   lambda_ = std::move(lambda);
   accelerations_valid_ = true;
+  AddTurnWarnings();
 }
 
 void Simulation::ExamineRedundancy() {
@@ -75,8 +79,15 @@ void Simulation::ExamineRedundancy() {
   integrator_->SetActiveRows(report.active);
 }
 
+void Simulation::AddTurnWarnings() {
+  const auto& turned = evaluator_.turn_warnings();
+  for (; turn_warnings_ < turned.size(); ++turn_warnings_)
+    warnings_.push_back(turned[turn_warnings_]);
+}
+
 void Simulation::TakeStep() {
   integrator_->Step();
+  AddTurnWarnings();
   if (!on_step_) return;
   ShowState(integrator_->t(), integrator_->q(), integrator_->v());
   on_step_(*this);

@@ -77,7 +77,9 @@ class Simulation {
   /// The equations with the element memory of this run: what analyses beside dynamics solve with.
   SystemEvaluator& evaluator() { return evaluator_; }
   const Statistics& statistics() const { return integrator_->statistics(); }
-  /// Redundant constraints and other remarks, one sentence each.
+  /// What is suspicious about the model (engine/model_warnings.hpp), redundant constraints, and
+  /// elements that turned further than their laws are accurate: one sentence each. The last may
+  /// come at any step.
   const std::vector<std::string>& warnings() const { return warnings_; }
   int degrees_of_freedom() const { return degrees_of_freedom_; }
   double last_step() const { return integrator_->last_step(); }  ///< [s]
@@ -89,6 +91,7 @@ class Simulation {
  private:
   void Begin(double t, VectorXd q, VectorXd v);
   void ExamineRedundancy();
+  void AddTurnWarnings();
   void TakeStep();
   void ShowState(double t, const VectorXd& q, const VectorXd& v);
   void CalcAccelerations() const;
@@ -101,6 +104,7 @@ class Simulation {
   mutable std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
   std::unique_ptr<Integrator> integrator_;
   std::vector<std::string> warnings_;
+  std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
   int degrees_of_freedom_ = 0;
   bool redundant_ = false;
   std::function<void(const Simulation&)> on_step_;

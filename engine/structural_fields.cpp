@@ -41,15 +41,15 @@ class ShellRecovery {
   ShellRecovery(const Superelement<N>& element,
                 const ShellSection& section,
                 const std::string& name)
-      : frames_(element.frames()) {
+      : element_(element) {
     Eigen::Matrix<double, 3, N> X;
-    for (int i = 0; i < N; ++i) X.col(i) = frames_.X_EF[idx(i)].p;
+    for (int i = 0; i < N; ++i) X.col(i) = element.frames().X_EF[idx(i)].p;
     stress_ = CalcShellStressMatrix<N>(X, section, name);
   }
   Vec3 normal() const { return stress_.axes.col(2); }  // at the start
 
   NodeSides Calc(const ElementContext& x) const {
-    const CorotatedFrame<N> at = CalcCorotatedFrame<N>(frames_, x.bodies);
+    const CorotatedFrame<N> at = element_.CalcFrame(x);
     const Vec6 stress = stress_.of_u * at.e;
     const Mat3 axes = at.R_E * stress_.axes;
     NodeSides out;
@@ -59,7 +59,7 @@ class ShellRecovery {
   }
 
  private:
-  FrameGroup<N> frames_;
+  const Superelement<N>& element_;
   ShellStressMatrix<N> stress_;
 };
 

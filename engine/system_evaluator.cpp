@@ -23,6 +23,7 @@ SystemEvaluator::SystemEvaluator(const System& system, bool parallel)
       bodies_(idx(system.num_blocks())),
       accelerations_(system.plans_.mass ? bodies_.size() : 0, Vec6::Zero()),
       memory_(idx(system.memory_size()), 0.0),
+      turns_(system),
       force_staging_(idx(system.plans_.force.staging_size())),
       stiffness_staging_(idx(std::max(system.plans_.stiffness.staging_size(),
                                       system.plans_.geometric_stiffness.staging_size()))),
@@ -297,25 +298,6 @@ void SystemEvaluator::CalcGamma(double t, const VectorXd& q, const VectorXd& v, 
                  s.parts_.constraint_pools[idx(chunk.pool)]->CalcGamma(
                      chunk.range, x, s.plans_.jacobian, gamma.data());
                });
-}
-
-void SystemEvaluator::Accept(double t, const VectorXd& q, const VectorXd& v) {
-  if (memory_.empty()) return;
-  const ElementContext& x = EvaluateLocally(t, q, v);
-  for (const auto& pool : system_.parts_.force_pools) pool->UpdateMemory(x, memory_);
-  for (const auto& pool : system_.parts_.constraint_pools) pool->UpdateMemory(x, memory_);
-}
-
-void SystemEvaluator::ResetMemory(double t, const VectorXd& q, const VectorXd& v) {
-  const ElementContext& x = EvaluateLocally(t, q, v);
-  std::fill(memory_.begin(), memory_.end(), 0.0);
-  for (const auto& pool : system_.parts_.force_pools) pool->InitializeMemory(x, memory_);
-  for (const auto& pool : system_.parts_.constraint_pools) pool->InitializeMemory(x, memory_);
-}
-
-void SystemEvaluator::set_memory(const std::vector<double>& memory) {
-  assert(memory.size() == memory_.size());
-  std::copy(memory.begin(), memory.end(), memory_.begin());
 }
 
 }  // namespace trunnion

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/system.hpp"
+#include "engine/turn_watch.hpp"
 #include "solvers/constrained_system.hpp"
 
 namespace trunnion {
@@ -87,6 +88,8 @@ class SystemEvaluator final : public ConstrainedSystem {
                                const VectorXd& lambda,
                                DynamicsMatrices& out,
                                SparseMatrix& f_lambda) override;
+  /// The memory of the elements goes on. @throws SolverError if the frames of one are turned
+  /// further than its law reaches, see TurnWatch.
   void Accept(double t, const VectorXd& q, const VectorXd& v) override;
   /// Forgets the past of the elements: memory starts at (t, q, v).
   void ResetMemory(double t, const VectorXd& q, const VectorXd& v);
@@ -100,6 +103,8 @@ class SystemEvaluator final : public ConstrainedSystem {
   /// Element memory, to be saved and restored with a state.
   const std::vector<double>& memory() const { return memory_; }
   void set_memory(const std::vector<double>& memory);
+  /// Elements that are turned further than their laws are accurate, one sentence each.
+  const std::vector<std::string>& turn_warnings() const { return turns_.warnings(); }
 
  private:
   bool ShareWork(int amount) const;
@@ -119,6 +124,7 @@ class SystemEvaluator final : public ConstrainedSystem {
   std::vector<BodyState> bodies_;
   std::vector<Vec6> accelerations_;  // where elements have inertia
   std::vector<double> memory_;
+  TurnWatch turns_;
   std::vector<double> force_staging_, stiffness_staging_, damping_staging_, mass_staging_,
       reaction_staging_;
   VectorXd zero_velocity_;

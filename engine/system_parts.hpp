@@ -115,6 +115,8 @@ struct SystemParts {
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
   /// An element reads places in the world, not only relative ones: it has E::kReadsWorld.
   bool reads_world = false;
+  /// Parameters that look like mistakes, one sentence each; see engine/model_warnings.hpp.
+  std::vector<std::string> warnings;
 
   /// The same bodies and constraints with the wanted initial values, or rates, of coordinates as
   /// further constraints: what positions, or velocities, are assembled with. Null: none wanted.

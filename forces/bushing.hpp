@@ -8,16 +8,18 @@
 
 #include "engine/core/element.hpp"
 #include "engine/core/pair_coordinate.hpp"
+#include "engine/core/turn.hpp"
 #include "forces/bushing_batch.hpp"
 #include "forces/compact_matrix6.hpp"
 #include "forces/curve.hpp"
 #include "forces/relative_motion.hpp"
+#include "forces/rotation_measure.hpp"
 
 namespace trunnion {
 
 /// How a bushing measures rotation and what its torques are conjugate to; see Bushing.
 enum class BushingMeasure {
-  energy,  ///< rotation vector, torques from the energy: conservative without damping
+  energy,  ///< torques from the energy: conservative without damping
   plain,   ///< rotation vector θ, torque K θ in F axes
   bryant,  ///< small-angle Bryant (Cardan x-y-z) measures of Yen & Petzold, torque K θ in F axes
 };
@@ -41,6 +43,9 @@ struct BushingParameters {
   Vec6 preload = Vec6::Zero();    ///< P, the restoring wrench at e = 0
   std::array<std::optional<BushingCurve>, 6> curves{};
   BushingMeasure measure = BushingMeasure::energy;
+  /// Measure energy: the axis of F (0, 1, 2) about which M may turn many times; then θ is tilt and
+  /// twist. Not given: the one that has no stiffness, preload and curve, if there is just one.
+  std::optional<int> twist_axis{};
   BushingTangent tangent = BushingTangent::exact;
 };
 
@@ -53,11 +58,13 @@ struct BushingDeformation {
 
 /// Viscoelastic connection of frame F (on body A) and frame M (on body B) in all six directions.
 ///
-/// With d = R_Fᵀ (p_M − p_F), Q = R_FM, ω the relative angular velocity (all in F axes), θ = Log Q:
+/// With d = R_Fᵀ (p_M − p_F), Q = R_FM, ω the relative angular velocity (all in F axes), θ a
+/// measure of Q with ω-gradient G (forces/rotation_measure.hpp):
 ///
 ///     S = K e + D ė + P + curves(e)                    restoring wrench, conjugate to e
-///     energy:  e = (d, θ),  ė = (d', T(θ)⁻ᵀ ω),  wrench on B = −(S_d, T(θ)⁻¹ S_θ)
-///     plain:   e = (d, θ),  ė = (d', ω),         wrench on B = −S
+///     energy:  e = (d, θ),  ė = (d', G ω),  wrench on B = −(S_d, Gᵀ S_θ),  θ = Log Q, G = T(θ)⁻ᵀ,
+///              or with a twist axis a (below) θ = tilt and twist about a
+///     plain:   e = (d, Log Q),  ė = (d', ω),           wrench on B = −S
 ///     bryant:  e = (d, −Q₂₃, Q₁₃, atan(Q₂₁/Q₂₂)),  ė = (d', ω),  wrench on B = −S
 ///
 /// The wrench acts on B at Mo and, reversed, on A at the same point, so that forces and moments
@@ -66,17 +73,23 @@ struct BushingDeformation {
 /// terms of second order in θ (about |θ|/2 of the torque), except that `plain` equals it for
 /// isotropic, uncoupled rotational stiffness.
 ///
+/// Twist axis: given, or the one rotational axis without stiffness, preload and curve, as of a
+/// bearing. The tilt then does not depend on the twist, which counts turns, and K, D and P act in
+/// axes of F on it. Without any rotational stiffness, preload and curve, D acts on ω.
+///
 /// Yen & Petzold give K θ as the torque, not Jᵀ K θ, and the sines of the first two angles; this is
 /// followed. Their damping force C R_Fᵀ d/dt(p_M − p_F) would damp a rigid rotation of the pair as
 /// soon as d ≠ 0; here the rate is taken in F, the same when F does not turn.
 ///
 /// Energy    V = ½ eᵀ K e + P·e + Σ ∫ curve        [J] (for plain and bryant the stored work of a
-///           straight path, not an exact potential)
-/// Range     any orientation up to |θ| = π, where θ and with it the torque jumps to the other side;
-///           all values and tangents stay finite and smooth up to there. bryant: |Q₂₃| < 1.
+///           straight path, not an exact potential; of bryant the work of its sines,
+///           ½ k e² · 2/(1 + Q₃₃), exact about one axis and for equal tilt stiffnesses)
+/// Range     Log Q is followed to 345°; the factor of its tilt, ((φ/2)/sin(φ/2))², is 1.10 at 60°,
+///           1.23 at 90°, 2.47 at 180°. Tilt of the twist axis: to 172°. bryant: sines, |Q₂₃| < 1
+///           with stiffness about z. Turns: warnings from 90° (bryant: 45°) on, see CalcTurn.
 /// Reference Yen & Petzold, On the numerical solution of constrained multibody dynamic systems
 ///           (1994), section 5; DESIGN: docs/theory, forces/README.md.
-/// Verified  tests/forces/bushing_test.cpp.
+/// Verified  tests/forces/bushing_test.cpp, tests/forces/bushing_turns_test.cpp.
 class Bushing {
  public:
   static constexpr int kBodies = 2;
@@ -84,7 +97,8 @@ class Bushing {
 
   /// @param name  what error messages call the bushing.
   /// @throws ModelError if A and B are the same body, or a matrix is not finite, K is not symmetric
-  ///         (measure energy) or the symmetric part of D is not positive semidefinite.
+  ///         (measure energy) or the symmetric part of D is not positive semidefinite, or a twist
+  ///         axis is given for another measure.
   Bushing(const MarkerPair& pair,
           const BushingParameters& parameters,
           const std::string& name = "bushing");
@@ -92,7 +106,7 @@ class Bushing {
   std::array<BodyIndex, 2> bodies() const { return {pair_.A, pair_.B}; }
   const MarkerPair& pair() const { return pair_; }
   const BushingParameters& parameters() const { return *parameters_; }
-  /// True for measure energy, diagonal K and D, no curves.
+  /// True for measure energy without a twist axis, diagonal K and D, no curves.
   bool is_plain() const;
 
   void CalcForce(const ElementContext& x, LocalVector<2>& f) const;
@@ -101,13 +115,17 @@ class Bushing {
   double CalcDissipation(const ElementContext& x) const;  ///< ėᵀ D ė [W]
   BushingDeformation CalcDeformation(const ElementContext& x) const;
 
+  /// θ is remembered (ElementWithMemory); zero where it is a rotation vector below 60°.
+  int num_memory() const { return follows_ ? 3 : 0; }
+  void set_memory(int first) { memory_ = first; }
+  void UpdateMemory(const ElementContext& x, std::span<double> all_memory) const;
+  Turn CalcTurn(const ElementContext& x) const;
+
  private:
   struct Evaluation;
+  RotationMeasure MeasureRotation(const Mat3& Q, std::span<const double> memory) const;
   Evaluation Evaluate(const ElementContext& x) const;
-  void AddMeasureGradient(const Evaluation& at,
-                          const RelativeMotion::Mat6x12& H,
-                          RelativeMotion::Mat6x12& W_q,
-                          RelativeMotion::Mat6x12& rate_q) const;
+  Mat3 CalcRotation(const ElementContext& x) const;  // Q
 
   // What a force evaluation reads lies together; the rest is behind a pointer.
   MarkerPair pair_;
@@ -116,8 +134,11 @@ class Bushing {
   Vec6 preload_;
   BushingMeasure measure_;
   bool has_curves_;
+  bool follows_;    // the law depends on the rotation
+  int twist_axis_;  // −1: none
+  int memory_ = 0;
   std::shared_ptr<const BushingParameters> parameters_;
 };
-static_assert(ForceElement<Bushing>);
+static_assert(ForceElement<Bushing> && ElementWithMemory<Bushing> && TurningElement<Bushing>);
 
 }  // namespace trunnion

@@ -41,6 +41,7 @@ class InterfaceTie {
   void CalcGeometricStiffness(const ElementContext& x,
                               std::span<const double> lambda,
                               MatrixXd& K) const;
+  Turn CalcTurn(const ElementContext& x) const { return tie::CalcTurn(Gather(x)); }
 
  private:
   int NumPoints() const { return static_cast<int>(bodies_.size()) - 2; }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "joints/tie_kinematics.hpp"
 
+#include <numbers>
+
 #include "engine/core/dual.hpp"
-#include "engine/core/rotation.hpp"
+#include "engine/core/followed_rotation.hpp"
 #include "engine/core/seeded_bodies.hpp"
 
 namespace trunnion::tie {
@@ -172,5 +174,14 @@ Matrix CalcGeometricStiffness(const TieState& s, const Vec6& lambda) {
 }
 
 Jacobian CalcVelocityGradient(const TieState& s) { return Derivatives<6>(Seeded(s).Velocity()); }
+
+Turn CalcTurn(const TieState& s) {
+  const double angle = s.theta.norm();
+  return {.angle = angle,
+          .warning = 0.25 * std::numbers::pi,
+          .ended = angle > 0.5 * kLargestFollowedAngle,
+          .what = "the deformation of the flexible body turns it by",
+          .remedy = "its shapes are linear: divide the part into several bodies, or take its mesh"};
+}
 
 }  // namespace trunnion::tie

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/element.hpp"
+#include "engine/core/turn.hpp"
 
 /// A rigid body F (an interface frame) that moves with a place of a flexible body: the joint
 /// between what joints and forces act on and the amplitudes of a floating frame of reference.
@@ -20,7 +21,8 @@ struct TieState {
 /// Equations   0 = r_F − r − R (X + u)                         [m], world
 ///             0 = ½ ax(E),  E = exp(−θ~) Rᵀ R_F              [rad], ax as in rotation.hpp
 /// Components  (dr, dφ) of the floating frame, (du, dθ), (dr, dφ) of F: 18.
-/// Range       E less than 180°; |θ| ≤ π.
+/// Range       E less than 180°; |θ| ≤ π, though shapes are linear: CalcTurn warns from 45° on and
+///             ends a run at 172°.
 /// Verified    tests/joints/interface_tie_test.cpp: nested automatic differentiation.
 namespace tie {
 
@@ -33,6 +35,7 @@ Jacobian CalcJacobian(const TieState& state);                              ///< 
 Rows CalcGamma(const TieState& state);                                     ///< G v' = γ
 Matrix CalcGeometricStiffness(const TieState& state, const Vec6& lambda);  ///< ∂(Gᵀλ)/∂q
 Jacobian CalcVelocityGradient(const TieState& state);                      ///< ∂(G v)/∂q
+Turn CalcTurn(const TieState& state);                                      ///< |θ|
 
 }  // namespace tie
 

@@ -41,7 +41,7 @@ const CLI::Validator& Positive() {
 void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_option("MODEL", a.model, "model file (JSON)")->required();
   run.add_option("--until", a.until, "end of the simulation [s]")->check(Positive());
-  run.add_option("--tolerance", a.tolerance, "local error [m and rad]")->check(Positive());
+  run.add_option("--tolerance", a.tolerance, "what the error of the run is meant to be near [m and rad]")->check(Positive());
   run.add_option("--interval", a.interval, "time between outputs [s]")->check(Positive());
   run.add_option("--formulation", a.formulation, "equations of one step, see docs/formulations.md")
       ->transform(CLI::CheckedTransformer(

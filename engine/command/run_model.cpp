@@ -370,6 +370,7 @@ int RunModel(const RunArguments& arguments) {
   outputs.Write(results, file, recorder);
   vtk.Finish();
   figures.writing = Now() - start - figures.setup - figures.run;
+  warnings.Print(simulation->warnings());
   if (!arguments.quiet) PrintEnd(*simulation, results, figures, warnings.count(), arguments);
   return stopped ? TellInterrupted(interruption, *simulation, arguments) : kDone;
 }

@@ -9,6 +9,7 @@
 #include "engine/core/assembly_plan.hpp"
 #include "engine/core/element.hpp"
 #include "engine/core/jacobian_plan.hpp"
+#include "engine/core/turn.hpp"
 
 /// Homogeneous stores of elements. Elements of one type lie contiguously in a typed pool; the
 /// System knows pools only by the bases here, with one virtual call per chunk of elements.
@@ -44,6 +45,9 @@ class ElementPool {
   virtual int AssignMemory(int first) = 0;
   virtual void InitializeMemory(const ElementContext& x, std::span<double> memory) const = 0;
   virtual void UpdateMemory(const ElementContext& x, std::span<double> memory) const = 0;
+  /// True if elements may be turned too far: they are TurningElements.
+  virtual bool has_turns() const = 0;
+  virtual Turn CalcTurn(int i, const ElementContext& x) const = 0;
 
  protected:
   std::vector<std::string> labels_;

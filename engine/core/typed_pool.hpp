@@ -53,6 +53,11 @@ class TypedPool : public Base {
       for (const E& e : elements_) e.UpdateMemory(x, memory);
     }
   }
+  bool has_turns() const override { return TurningElement<E>; }
+  Turn CalcTurn([[maybe_unused]] int i, [[maybe_unused]] const ElementContext& x) const override {
+    if constexpr (TurningElement<E>) return element(i).CalcTurn(x);
+    return {};
+  }
 
  private:
   std::vector<E> elements_;

@@ -155,6 +155,8 @@ BushingParameters ReadBushingParameters(const Entry& entry) {
                                        {"plain", BushingMeasure::plain},
                                        {"bryant", BushingMeasure::bryant}});
   });
+  if (const auto e = entry.Find("twist_axis"))
+    p.twist_axis = ReadChoice<int>(*e, {{"x", 0}, {"y", 1}, {"z", 2}});
   Into(entry, "tangent", p.tangent, [](const Entry& e) {
     return ReadChoice<BushingTangent>(
         e, {{"exact", BushingTangent::exact}, {"gauss_newton", BushingTangent::gauss_newton}});
@@ -195,6 +197,7 @@ bool ReadBushing(Reading& reading, const Entry& entry, const std::string& name) 
                        "preload",
                        "curves",
                        "measure",
+                       "twist_axis",
                        "tangent"});
     bushing.a = FindMarker(reading, entry.At("a"));
     bushing.b = FindMarker(reading, entry.At("b"));
@@ -211,6 +214,7 @@ bool ReadBushing(Reading& reading, const Entry& entry, const std::string& name) 
                        "preload",
                        "curves",
                        "measure",
+                       "twist_axis",
                        "tangent"});
     std::tie(bushing.a, bushing.b) = MakeMarkers(reading, entry, name);
   }

@@ -4,9 +4,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "engine/core/error.hpp"
-#include "engine/core/rotation.hpp"
+#include "engine/core/followed_rotation.hpp"
 #include "forces/elements/mid_frame.hpp"
 #include "forces/relative_motion.hpp"
 
@@ -122,7 +123,7 @@ Beam::Beam(const MarkerPair& pair, const BeamParameters& parameters, const std::
 Beam::Evaluation Beam::Evaluate(const ElementContext& x) const {
   Evaluation at;
   at.k = CalcRelativeMotion(pair_, x);
-  at.m = CalcMidFrame(at.k.d, at.k.Q, parameters_.chord);
+  at.m = CalcMidFrame(at.k.d, at.k.Q, parameters_.chord, RememberedRotation(x.memory, memory_));
   at.strain = at.m.e() - parameters_.free;
   at.rate = at.m.CalcRate(at.k.nu);
   at.elastic = parameters_.stiffness * at.strain;
@@ -130,11 +131,37 @@ Beam::Evaluation Beam::Evaluate(const ElementContext& x) const {
   return at;
 }
 
+/// E goes on where θ does: it lies by (θ − θ₀)/2 from the first frame.
+CorotatedFrame<2> Beam::CalcFrame(const ElementContext& x) const {
+  const Vec3 theta = RememberedRotation(x.memory, memory_);
+  const Vec3 start = theta.isZero(0) ? theta : Vec3(0.5 * (theta - parameters_.free.tail<3>()));
+  return CalcCorotatedFrame<2>(frames_, x.bodies, start);
+}
+
+void Beam::UpdateMemory(const ElementContext& x, std::span<double> all_memory) const {
+  const Mat3 R_F = x.bodies[static_cast<size_t>(pair_.A)].R * pair_.X_AF.R;
+  const Mat3 R_M = x.bodies[static_cast<size_t>(pair_.B)].R * pair_.X_BM.R;
+  Vec3 theta = Vec3::Zero();
+  const Vec3 remembered = RememberedRotation(all_memory, memory_);
+  if (MustRemember(TraceOfRelative(R_F, R_M), remembered) || !parameters_.free.tail<3>().isZero(0))
+    theta = FollowRotation(RelativeRotationVector(R_F, R_M), remembered);
+  RememberRotation(theta, all_memory, memory_);
+}
+
+Turn Beam::CalcTurn(const ElementContext& x) const {
+  const Vec3 theta = RememberedRotation(x.memory, memory_), free = parameters_.free.tail<3>();
+  return {.angle = (theta - free).norm(),
+          .warning = 0.5 * std::numbers::pi,
+          .ended = theta.norm() > kLargestFollowedAngle,
+          .what = "it is bent and twisted by",
+          .remedy = "divide the beam into more elements"};
+}
+
 void Beam::CalcForce(const ElementContext& x, LocalVector<2>& f) const {
   const Evaluation at = Evaluate(x);
   f = at.k.CalcForce(-at.m.CalcWrench(at.S));
   if (!inertia_.empty() && !x.gravity.isZero(0))
-    inertia_.AddWeight(CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.gravity, f);
+    inertia_.AddWeight(CalcFrame(x), frames_, x.gravity, f);
 }
 
 void Beam::Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const {
@@ -157,24 +184,19 @@ void Beam::Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2
   const Mat6x12 S_v = -beta * (parameters_.stiffness * e_q);
   f_v.noalias() = e_q.transpose() * S_v;
   if (!inertia_.empty() && !x.gravity.isZero(0))
-    inertia_.AddWeightGradient(CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.gravity, f_q);
+    inertia_.AddWeightGradient(CalcFrame(x), frames_, x.gravity, f_q);
 }
 
 double Beam::CalcEnergy(const ElementContext& x) const {
   const Evaluation at = Evaluate(x);
   const double elastic = 0.5 * at.strain.dot(at.elastic);
   if (inertia_.empty()) return elastic;
-  return elastic + inertia_.CalcWeightEnergy(
-                       CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.bodies, x.gravity);
+  return elastic + inertia_.CalcWeightEnergy(CalcFrame(x), frames_, x.bodies, x.gravity);
 }
 
 void Beam::AddInertia(const ElementContext& x, LocalVector<2>& f) const {
   if (inertia_.empty()) return;
-  inertia_.AddForce(CalcCorotatedFrame<2>(frames_, x.bodies),
-                    frames_,
-                    x.bodies,
-                    LocalAccelerations<2>(x, frames_.bodies),
-                    f);
+  inertia_.AddForce(CalcFrame(x), frames_, x.bodies, LocalAccelerations<2>(x, frames_.bodies), f);
 }
 
 void Beam::LinearizeInertia(const ElementContext& x,
@@ -183,18 +205,13 @@ void Beam::LinearizeInertia(const ElementContext& x,
                             LocalMatrix<2>& f_v) const {
   M.setZero();
   if (inertia_.empty()) return;
-  inertia_.Linearize(CalcCorotatedFrame<2>(frames_, x.bodies),
-                     frames_,
-                     x.bodies,
-                     LocalAccelerations<2>(x, frames_.bodies),
-                     M,
-                     f_q,
-                     f_v);
+  inertia_.Linearize(
+      CalcFrame(x), frames_, x.bodies, LocalAccelerations<2>(x, frames_.bodies), M, f_q, f_v);
 }
 
 double Beam::CalcKineticEnergy(const ElementContext& x) const {
   if (inertia_.empty()) return 0;
-  return inertia_.CalcKineticEnergy(CalcCorotatedFrame<2>(frames_, x.bodies), frames_, x.bodies);
+  return inertia_.CalcKineticEnergy(CalcFrame(x), frames_, x.bodies);
 }
 
 double Beam::CalcDissipation(const ElementContext& x) const {

@@ -6,6 +6,7 @@
 
 #include "engine/core/element.hpp"
 #include "engine/core/pair_coordinate.hpp"
+#include "engine/core/turn.hpp"
 #include "forces/elements/beam_section.hpp"
 #include "forces/elements/corotated_inertia.hpp"
 
@@ -70,8 +71,9 @@ struct BeamDeformation {
 ///
 /// The x axes of F and M are along the beam, or tangents of a curved one. Curved and twisted beams
 /// and prestrain are in e₀: CalcBeamDeformation gives e₀ of a beam without stress as drawn. A
-/// constant pose on either body (offset, rigid end) is that of the frame. Any large rotation; an
-/// element may bend and twist by less than π between its ends.
+/// constant pose on either body (offset, rigid end) is that of the frame. Any large rotation. An
+/// element may bend and twist by more than π between its ends, since θ is followed; but one element
+/// is a poor beam then. From 90° of θ − θ₀ on CalcTurn warns, at 345° of θ it ends the run.
 ///
 /// Energy, exactness  f = −∂V/∂q, exact tangent; no force under any rigid motion.
 /// Order     2 in the length; linear problems with a corotational stiffness are exact at the nodes.
@@ -81,7 +83,8 @@ struct BeamDeformation {
 /// Reference Simo, Comput. Methods Appl. Mech. Eng. 49 (1985) 55-70; Crisfield & Jelenić, Proc. R.
 ///           Soc. London A 455 (1999) 1125-1147; MacNeal, Comput. Struct. 8 (1978) 175-183 (bending
 ///           flexibility added to the shear of a one-point element).
-/// Verified  tests/forces/beam_test.cpp, tests/validation/beam_statics_test.cpp.
+/// Verified  tests/forces/beam_test.cpp, tests/validation/beam_statics_test.cpp,
+///           tests/system/half_turn_test.cpp.
 class Beam {
  public:
   static constexpr int kBodies = 2;
@@ -106,16 +109,24 @@ class Beam {
   double CalcKineticEnergy(const ElementContext& x) const;
   BeamDeformation CalcDeformation(const ElementContext& x) const;
 
+  /// ElementWithMemory: θ [rad]; of a straight beam zero below 60°.
+  int num_memory() const { return 3; }
+  void set_memory(int first) { memory_ = first; }
+  void UpdateMemory(const ElementContext& x, std::span<double> all_memory) const;
+  Turn CalcTurn(const ElementContext& x) const;
+
  private:
   struct Evaluation;
   Evaluation Evaluate(const ElementContext& x) const;
+  CorotatedFrame<2> CalcFrame(const ElementContext& x) const;  // of the mass
 
   MarkerPair pair_;
   BeamParameters parameters_;
   FrameGroup<2> frames_;
   CorotatedInertia<2> inertia_;
+  int memory_ = 0;
 };
-static_assert(InertialElement<Beam>);
+static_assert(InertialElement<Beam> && ElementWithMemory<Beam> && TurningElement<Beam>);
 
 /// e of frames F and M at given places, e.g. as drawn.
 Vec6 CalcBeamDeformation(const Pose& X_WF, const Pose& X_WM, bool chord = false);

@@ -2,8 +2,9 @@
 #include "forces/elements/corotated_frame.hpp"
 
 #include <Eigen/LU>
+#include <algorithm>
 
-#include "engine/core/rotation.hpp"
+#include "engine/core/followed_rotation.hpp"
 
 namespace trunnion {
 namespace {
@@ -21,31 +22,59 @@ Vec3 CalcRotations(const std::array<Mat3, K>& R, const Mat3& R_E, std::array<Vec
   return sum / K;
 }
 
-/// Orientation with Σ θᵢ = 0, by Newton's method with unit tangents: convergence is quadratic in
-/// the size of the θᵢ.
+/// Step of Newton's method to Σ θᵢ = 0 where the θᵢ are large: (Σ T(θᵢ)⁻ᵀ)⁻¹ Σ θᵢ.
 template <int K>
-Mat3 CalcMeanRotation(const std::array<Mat3, K>& R, std::array<Vec3, K>& theta) {
+Vec3 CalcFullStep(const Vec3& mean, const std::array<Vec3, K>& theta) {
+  Mat3 sum = Mat3::Zero();
+  for (const Vec3& own : theta) sum += RotationTangentInverse(-own);
+  return sum.inverse() * (K * mean);
+}
+
+/// Orientation with Σ θᵢ = 0 near R_E, by Newton's method, with unit tangents first: their
+/// convergence is quadratic in the size of the θᵢ.
+template <int K>
+Mat3 CalcMeanRotation(const std::array<Mat3, K>& R, Mat3 R_E, std::array<Vec3, K>& theta) {
   constexpr int kMaxIterations = 30;
-  Mat3 R_E = R[0];
+  constexpr int kUnitSteps = 3;
+  constexpr double kLarge = 1;  // [rad]
   for (int i = 0; i < kMaxIterations; ++i) {
     const Vec3 mean = CalcRotations<K>(R, R_E, theta);
-    if (mean.norm() < 1e-15) break;
-    R_E = R_E * RotationExp(mean);
+    double largest = 0;
+    for (const Vec3& own : theta) largest = std::max(largest, own.norm());
+    if (mean.norm() < (largest < kLarge ? 1e-15 : 1e-14)) break;
+    const bool unit = i < kUnitSteps || largest < kLarge;
+    R_E = R_E * RotationExp(unit ? mean : CalcFullStep<K>(mean, theta));
   }
   return R_E;
+}
+
+/// Axes of frame i turned back by its orientation when undeformed.
+template <int K>
+Mat3 CalcFrame(const FrameGroup<K>& frames, std::span<const BodyState> all, int i) {
+  return all[idx(frames.bodies[idx(i)])].R *
+         (frames.X_BF[idx(i)].R * frames.X_EF[idx(i)].R.transpose());
 }
 
 }  // namespace
 
 template <int K>
-CorotatedFrame<K> CalcCorotatedFrame(const FrameGroup<K>& frames, std::span<const BodyState> all) {
+bool IsFarTurned(const FrameGroup<K>& frames, std::span<const BodyState> all) {
+  const Mat3 first = CalcFrame<K>(frames, all, 0);
+  for (int i = 1; i < K; ++i)
+    if (TraceOfRelative(first, CalcFrame<K>(frames, all, i)) < kRememberedTrace) return true;
+  return false;
+}
+
+template <int K>
+CorotatedFrame<K> CalcCorotatedFrame(const FrameGroup<K>& frames,
+                                     std::span<const BodyState> all,
+                                     const Vec3& remembered) {
   CorotatedFrame<K> at;
   std::array<Mat3, K> R;
   std::array<Vec3, K> theta;
-  for (int i = 0; i < K; ++i)
-    R[idx(i)] = all[idx(frames.bodies[idx(i)])].R *
-                (frames.X_BF[idx(i)].R * frames.X_EF[idx(i)].R.transpose());
-  at.R_E = CalcMeanRotation<K>(R, theta);
+  for (int i = 0; i < K; ++i) R[idx(i)] = CalcFrame<K>(frames, all, i);
+  const Mat3 start = remembered.isZero(0) ? R[0] : Mat3(R[0] * RotationExp(remembered));
+  at.R_E = CalcMeanRotation<K>(R, start, theta);
   Mat3 sum = Mat3::Zero();
   const BodyState& first = all[idx(frames.bodies[0])];
   for (int i = 0; i < K; ++i) {
@@ -258,10 +287,11 @@ auto CorotatedFrame<K>::CalcRateGradient(const FrameGroup<K>& frames,
   return rate_y;
 }
 
-#define TRUNNION_INSTANTIATE(K)                                          \
-  template struct CorotatedFrame<K>;                                     \
-  template CorotatedFrame<K> CalcCorotatedFrame<K>(const FrameGroup<K>&, \
-                                                   std::span<const BodyState>);
+#define TRUNNION_INSTANTIATE(K)                                       \
+  template struct CorotatedFrame<K>;                                  \
+  template CorotatedFrame<K> CalcCorotatedFrame<K>(                   \
+      const FrameGroup<K>&, std::span<const BodyState>, const Vec3&); \
+  template bool IsFarTurned<K>(const FrameGroup<K>&, std::span<const BodyState>);
 TRUNNION_SUPERELEMENT_SIZES(TRUNNION_INSTANTIATE)
 #undef TRUNNION_INSTANTIATE
 

@@ -35,7 +35,9 @@ struct FrameGroup {
 ///
 /// with ûᵢ = R_Eᵀ (pᵢ − p₁) and x the increments (dr, dφ) of the bodies. For K = 2, E has the
 /// orientation of the mid frame of forces/elements/mid_frame.hpp.
-/// Range     rotations θᵢ < π.
+/// The mean is that nearest to a remembered one, so that E goes on when two frames are turned by
+/// more than π against each other, where the mean of their rotations jumps.
+/// Range     rotations θᵢ < π; the equation for R_E is singular where they are π.
 /// Reference mean of rotations: Moakher, SIAM J. Matrix Anal. Appl. 24 (2002) 1-16; co-rotated
 ///           deformation forces: Yen & Petzold (1994), section 5.
 /// Verified  tests/forces/superelement_test.cpp.
@@ -87,7 +89,15 @@ struct CorotatedFrame {
       int i, const Vector& y_dot, const Vec3& w_E, const Turn& turn, const Matrix& D) const;
 };
 
+/// @param remembered  Log of R_E from frame 1 as undeformed, −θ₁, at the last accepted state [rad]:
+///                    where the mean is looked for.
 template <int K>
-CorotatedFrame<K> CalcCorotatedFrame(const FrameGroup<K>& frames, std::span<const BodyState> all);
+CorotatedFrame<K> CalcCorotatedFrame(const FrameGroup<K>& frames,
+                                     std::span<const BodyState> all,
+                                     const Vec3& remembered = Vec3::Zero());
+
+/// True if a frame is turned against the first by more than 60°: then the mean must be remembered.
+template <int K>
+bool IsFarTurned(const FrameGroup<K>& frames, std::span<const BodyState> all);
 
 }  // namespace trunnion

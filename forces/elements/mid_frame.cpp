@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "engine/core/rotation.hpp"
+#include "engine/core/followed_rotation.hpp"
 
 namespace trunnion {
 namespace {
@@ -32,10 +32,10 @@ Mat3 CalcHalfwayGradient(const Vec3& theta) {
 
 }  // namespace
 
-MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q, bool chord) {
+MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q, bool chord, const Vec3& remembered) {
   MidFrameDeformation m;
   m.chord = chord;
-  m.theta = RotationLog(Q);
+  m.theta = FollowRotation(RotationLog(Q), remembered);
   m.A = RotationExp(0.5 * m.theta);
   m.u = m.A.transpose() * d;
   m.G = RotationTangentInverse(-m.theta);

@@ -20,7 +20,8 @@
 ///
 /// e does not change under a rigid motion of both frames. θ is the same seen from F, from M and
 /// from the mid frame, and exchanging F and M changes the sign of e only: no end is preferred.
-/// Range     |θ| ≤ π.
+/// Range     |θ| < 2π, followed beyond π (engine/core/followed_rotation.hpp); u and with it V would
+///           jump with Log there.
 /// Reference Crisfield & Jelenić, Proc. R. Soc. London A 455 (1999) 1125-1147: the rotation halfway
 ///           is that of linear interpolation of the relative rotation vector at the mid point.
 /// Verified  tests/forces/beam_test.cpp.
@@ -52,6 +53,10 @@ struct MidFrameDeformation {
   Mat3 CalcDirectionGradient() const;
 };
 
-MidFrameDeformation CalcMidFrame(const Vec3& d, const Mat3& Q, bool chord = false);
+/// @param remembered  θ at the last accepted state; zero: Log Q.
+MidFrameDeformation CalcMidFrame(const Vec3& d,
+                                 const Mat3& Q,
+                                 bool chord = false,
+                                 const Vec3& remembered = Vec3::Zero());
 
 }  // namespace trunnion

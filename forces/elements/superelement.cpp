@@ -2,10 +2,12 @@
 #include "forces/elements/superelement.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "engine/core/error.hpp"
-#include "engine/core/rotation.hpp"
+#include "engine/core/followed_rotation.hpp"
 
 namespace trunnion {
 namespace {
@@ -56,8 +58,38 @@ Superelement<K>::Superelement(const FrameGroup<K>& frames,
 }
 
 template <int K>
+CorotatedFrame<K> Superelement<K>::CalcFrame(const ElementContext& x) const {
+  return CalcCorotatedFrame<K>(frames_, x.bodies, RememberedRotation(x.memory, memory_));
+}
+
+template <int K>
+void Superelement<K>::UpdateMemory(const ElementContext& x, std::span<double> all_memory) const {
+  Vec3 mean = Vec3::Zero();
+  double largest = 0;
+  const bool beyond = all_memory[idx(memory_ + 3)] > 0.5 * std::numbers::pi;
+  if (beyond || IsFarTurned<K>(frames_, x.bodies)) {
+    const CorotatedFrame<K> at = CalcFrame(x);
+    mean = -at.e.template segment<3>(3);
+    for (int i = 0; i < K; ++i)
+      largest = std::max(largest, at.e.template segment<3>(6 * i + 3).norm());
+  }
+  RememberRotation(mean, all_memory, memory_);
+  all_memory[idx(memory_ + 3)] = largest;
+}
+
+template <int K>
+Turn Superelement<K>::CalcTurn(const ElementContext& x) const {
+  const double angle = x.memory.empty() ? 0 : x.memory[idx(memory_ + 3)];
+  return {.angle = angle,
+          .warning = 0.25 * std::numbers::pi,
+          .ended = angle > 0.5 * kLargestFollowedAngle,
+          .what = "a frame is turned against the mean of all by",
+          .remedy = "the part is linear: divide it into several, or take a joint where it turns"};
+}
+
+template <int K>
 void Superelement<K>::CalcForce(const ElementContext& x, LocalVector<K>& f) const {
-  const CorotatedFrame<K> at = CalcCorotatedFrame<K>(frames_, x.bodies);
+  const CorotatedFrame<K> at = CalcFrame(x);
   LocalVector<K> S = matrices_.stiffness * at.e;
   if (damped_) S += matrices_.damping * at.CalcRate(at.CalcVelocity(frames_, x.bodies));
   f = at.CalcForce(frames_, -at.CalcWrenches(S));
@@ -68,7 +100,7 @@ template <int K>
 void Superelement<K>::Linearize(const ElementContext& x,
                                 LocalMatrix<K>& f_q,
                                 LocalMatrix<K>& f_v) const {
-  const CorotatedFrame<K> at = CalcCorotatedFrame<K>(frames_, x.bodies);
+  const CorotatedFrame<K> at = CalcFrame(x);
   const LocalMatrix<K> B = at.CalcB(frames_);
   const auto turn = at.CalcTurn();
   const LocalMatrix<K> D = at.CalcD(turn);
@@ -92,7 +124,7 @@ void Superelement<K>::Linearize(const ElementContext& x,
 
 template <int K>
 double Superelement<K>::CalcEnergy(const ElementContext& x) const {
-  const CorotatedFrame<K> at = CalcCorotatedFrame<K>(frames_, x.bodies);
+  const CorotatedFrame<K> at = CalcFrame(x);
   const double elastic = 0.5 * at.e.dot(matrices_.stiffness * at.e);
   if (inertia_.empty()) return elastic;
   return elastic + inertia_.CalcWeightEnergy(at, frames_, x.bodies, x.gravity);
@@ -101,11 +133,7 @@ double Superelement<K>::CalcEnergy(const ElementContext& x) const {
 template <int K>
 void Superelement<K>::AddInertia(const ElementContext& x, LocalVector<K>& f) const {
   if (inertia_.empty()) return;
-  inertia_.AddForce(CalcCorotatedFrame<K>(frames_, x.bodies),
-                    frames_,
-                    x.bodies,
-                    LocalAccelerations<K>(x, frames_.bodies),
-                    f);
+  inertia_.AddForce(CalcFrame(x), frames_, x.bodies, LocalAccelerations<K>(x, frames_.bodies), f);
 }
 
 template <int K>
@@ -115,31 +143,26 @@ void Superelement<K>::LinearizeInertia(const ElementContext& x,
                                        LocalMatrix<K>& f_v) const {
   M.setZero();
   if (inertia_.empty()) return;
-  inertia_.Linearize(CalcCorotatedFrame<K>(frames_, x.bodies),
-                     frames_,
-                     x.bodies,
-                     LocalAccelerations<K>(x, frames_.bodies),
-                     M,
-                     f_q,
-                     f_v);
+  inertia_.Linearize(
+      CalcFrame(x), frames_, x.bodies, LocalAccelerations<K>(x, frames_.bodies), M, f_q, f_v);
 }
 
 template <int K>
 double Superelement<K>::CalcKineticEnergy(const ElementContext& x) const {
   if (inertia_.empty()) return 0;
-  return inertia_.CalcKineticEnergy(CalcCorotatedFrame<K>(frames_, x.bodies), frames_, x.bodies);
+  return inertia_.CalcKineticEnergy(CalcFrame(x), frames_, x.bodies);
 }
 
 template <int K>
 double Superelement<K>::CalcDissipation(const ElementContext& x) const {
-  const CorotatedFrame<K> at = CalcCorotatedFrame<K>(frames_, x.bodies);
+  const CorotatedFrame<K> at = CalcFrame(x);
   const LocalVector<K> rate = at.CalcRate(at.CalcVelocity(frames_, x.bodies));
   return rate.dot(matrices_.damping * rate);
 }
 
 template <int K>
 LocalVector<K> Superelement<K>::CalcDeformation(const ElementContext& x) const {
-  return CalcCorotatedFrame<K>(frames_, x.bodies).e;
+  return CalcFrame(x).e;
 }
 
 template <int K>
@@ -153,10 +176,11 @@ double CalcRigidBodyResidual(const FrameGroup<K>& frames, const LocalMatrix<K>& 
   return largest > 0 ? (stiffness * rigid).cwiseAbs().maxCoeff() / largest : 0;
 }
 
-#define TRUNNION_INSTANTIATE(K)                                         \
-  template class Superelement<K>;                                       \
-  static_assert(InertialElement<Superelement<K>>);                      \
-  template double CalcRigidBodyResidual<K>(const FrameGroup<K>& frames, \
+#define TRUNNION_INSTANTIATE(K)                                                         \
+  template class Superelement<K>;                                                       \
+  static_assert(InertialElement<Superelement<K>>);                                      \
+  static_assert(ElementWithMemory<Superelement<K>> && TurningElement<Superelement<K>>); \
+  template double CalcRigidBodyResidual<K>(const FrameGroup<K>& frames,                 \
                                            const LocalMatrix<K>& stiffness);
 TRUNNION_SUPERELEMENT_SIZES(TRUNNION_INSTANTIATE)
 #undef TRUNNION_INSTANTIATE

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "engine/core/turn.hpp"
 #include "forces/elements/corotated_inertia.hpp"
 
 namespace trunnion {
@@ -29,13 +30,14 @@ struct SuperelementMatrices {
 /// Exactness  f = −∂V/∂q, exact tangent; no force under any rigid motion; forces and moments
 /// balance
 ///            for any K_S, though one that is not zero for rigid displacements lost digits before.
-/// Range      the frames may turn by any angle together, and by less than π from their mean; the
-///            part is linear, so that θᵢ should stay below about 0.2.
+/// Range      the frames may turn by any angle together, and by less than π from their mean, which
+///            is followed; the part is linear, so that θᵢ should stay below about 0.2. From 45° of
+///            a θᵢ on CalcTurn warns, at 172° it ends the run.
 /// Mass       constant in the axes of E: its inertia and weight by
 ///            forces/elements/corotated_inertia.hpp.
 /// Reference  Yen & Petzold, On the numerical solution of constrained multibody dynamic systems
 ///            (1994), section 5; Guyan, AIAA J. 3 (1965) 380 (condensation).
-/// Verified   tests/forces/superelement_test.cpp.
+/// Verified   tests/forces/superelement_test.cpp, tests/system/half_turn_test.cpp.
 template <int K>
 class Superelement {
  public:
@@ -61,12 +63,20 @@ class Superelement {
   double CalcKineticEnergy(const ElementContext& x) const;        ///< [J]
   double CalcDissipation(const ElementContext& x) const;          ///< [W]
   LocalVector<K> CalcDeformation(const ElementContext& x) const;  ///< e
+  CorotatedFrame<K> CalcFrame(const ElementContext& x) const;     ///< E, followed
+
+  /// ElementWithMemory: −θ₁ and the largest |θᵢ| [rad], zero where no frame is far turned.
+  int num_memory() const { return 4; }
+  void set_memory(int first) { memory_ = first; }
+  void UpdateMemory(const ElementContext& x, std::span<double> all_memory) const;
+  Turn CalcTurn(const ElementContext& x) const;
 
  private:
   FrameGroup<K> frames_;
   SuperelementMatrices<K> matrices_;
   CorotatedInertia<K> inertia_;
   bool damped_ = false;
+  int memory_ = 0;
 };
 
 /// Largest entry of the force under rigid displacements of 1 (translations [m], rotations [rad])
