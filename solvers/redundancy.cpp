@@ -18,9 +18,10 @@ SparseMatrix CalcJacobian(ConstrainedSystem& system, double t, const VectorXd& q
   return residuals.GT;
 }
 
-/// "joint 'hinge'" of "joint 'hinge', row 2".
+/// "joint 'hinge'" of "joint 'hinge', rotation about y".
 std::string ElementName(const std::string& constraint) {
-  return constraint.substr(0, constraint.rfind(", row"));
+  const std::size_t end = constraint.rfind("', ");
+  return end == std::string::npos ? constraint : constraint.substr(0, end + 1);
 }
 
 /// Coefficients below this are rounding.
@@ -94,7 +95,7 @@ std::vector<std::string> DescribeRedundancy(const ConstrainedSystem& system,
     std::set<std::string> names;
     for (int row : redundant.repeats) names.insert(ElementName(system.DescribeConstraint(row)));
     std::string line = system.DescribeConstraint(redundant.row);
-    line += names.empty() ? " constrains nothing" : " repeats";
+    line += names.empty() ? ", constrains nothing" : ", repeats";
     int shown = 0;
     for (const auto& name : names) {
       if (shown == 6) {

@@ -26,7 +26,7 @@ struct RedundancyReport {
 /// Rank analysis of G at (t, q).
 RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system, double t, const VectorXd& q);
 
-/// "joint 'B2', row 4 repeats joint 'A1', joint 'B1'": one line a row.
+/// "joint 'B2', rotation about y, repeats joint 'A1', joint 'B1'": one line a row.
 std::vector<std::string> DescribeRedundancy(const ConstrainedSystem& system,
                                             const RedundancyReport& report);
 
