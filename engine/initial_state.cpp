@@ -177,17 +177,22 @@ bool Place(Placement& p, InitialState& state) {
   return p.report.converged && p.wrong.empty();
 }
 
+/// The amplitudes of flexible bodies stay.
+void FreezeAmplitudes(const System& system, AssemblyOptions& options) {
+  options.frozen.resize(static_cast<std::size_t>(system.num_velocities()), false);
+  for (const ReducedBodyInfo& body : system.parts().reduced_bodies)
+    for (const BodyIndex b : body.amplitudes)
+      for (int i = 0; i < system.layout().size(b); ++i)
+        options.frozen[static_cast<std::size_t>(system.layout().offset(b) + i)] = true;
+}
+
 /// Flexible bodies first move without deformation.
 bool PlaceUndeformed(Placement& p, InitialState& state) {
   const System& system = p.evaluator.system();
   const VectorXd drawn = state.q;
   const AssemblyOptions options = p.options;
   p.options.any_pose = false;
-  for (const ReducedBodyInfo& body : system.parts().reduced_bodies) {
-    for (const BodyIndex b : body.amplitudes)
-      for (int i = 0; i < system.layout().size(b); ++i)
-        p.options.frozen[static_cast<std::size_t>(system.layout().offset(b) + i)] = true;
-  }
+  FreezeAmplitudes(system, p.options);
   if (!system.parts().reduced_bodies.empty() && Place(p, state)) return true;
   p.options = options;
   state.q = drawn;
@@ -335,6 +340,12 @@ void MatchVelocities(SystemEvaluator& evaluator, double t, bool project, Initial
   const bool driven = rows.g_t.size() > 0 && !rows.g_t.isZero(0);
   const auto change = [&](const AssemblyOptions& options, VectorXd& v) {
     const VectorXd given = v;
+    if (!system.parts().reduced_bodies.empty()) {
+      AssemblyOptions undeformed = options;
+      FreezeAmplitudes(system, undeformed);
+      if (AssembleVelocities(evaluator, t, state.q, undeformed, v).converged) return true;
+      v = given;
+    }
     const bool found = AssembleVelocities(evaluator, t, state.q, options, v).converged;
     if (found && (!driven || v == given)) return true;
     FreeMotion motion(evaluator);

@@ -7,6 +7,7 @@
 
 #include "engine/core/rotation.hpp"
 #include "engine/model.hpp"
+#include "engine/model_file.hpp"
 #include "engine/simulation.hpp"
 #include "engine/system_reports.hpp"
 #include "tests/support/random_state.hpp"
@@ -167,6 +168,28 @@ TEST(AssemblyBranches, LoopsCloseOnTheRightBranchOrAreRefusedByName) {
     }
   }
   EXPECT_GE(closed, 50);
+}
+
+/// A flexible body is turned to its clamp, not bent to it: it starts without strain energy.
+TEST(AssemblyBranches, FlexibleBodiesMoveWithoutDeformation) {
+  for (const char* turn : {"5 deg", "60 deg", "120 deg"}) {
+    const std::string text = R"({
+      "include": ")" + std::string(TRUNNION_SOURCE_DIR) +
+                             R"(/models/control_arm.json", "gravity": [0, 0, 0],
+      "markers": [{"name": "wall", "body": "ground", "position": [0.01, 0.02, 0],
+                   "orientation": {"rotation_vector": [")" +
+                             turn + R"(", 0.2, 0.1]}}, {"name": "end", "body": "arm.A"}],
+      "joints": [{"name": "clamp", "type": "fixed", "a": "wall", "b": "end"}],
+      "forces": [{"name": "rubber", "remove": true}, {"name": "spring", "remove": true},
+                 {"name": "bump", "remove": true}],
+      "outputs": [], "plots": []})";
+    const ModelFile file =
+        ParseModel(text, std::string(TRUNNION_SOURCE_DIR) + "/models/turned.json");
+    const System system = file.model.Compile();
+    const Simulation run(system);
+    ExpectAssembled(run, system, turn);
+    EXPECT_LT(run.potential_energy(), 1e-9) << turn;
+  }
 }
 
 /// A hinge that can close with its axes reversed only.
