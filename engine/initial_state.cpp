@@ -201,16 +201,17 @@ bool PlaceUndeformed(Placement& p, InitialState& state) {
 
 /// True if a motion wants another value than drawn.
 bool HasMotionOff(SystemEvaluator& evaluator, double t, const InitialState& state) {
-  const Residuals residuals = EvaluateRows(evaluator, t, state);
   const System& system = evaluator.system();
+  std::vector<int> rows;
   for (int c = 0; c < static_cast<int>(system.parts().constraints.size()); ++c) {
     const CoordinateCoupling* coupling = FindCoupling(system, c);
-    const int row = system.first_row(system.parts().constraints[static_cast<std::size_t>(c)]);
-    const bool motion = coupling && coupling->num_terms() == 1 &&
-                        coupling->term(0).kind != CoordinateKind::disc_height;
-    if (motion && std::abs(residuals.g[row]) > 1e-9) return true;
+    if (coupling && coupling->num_terms() == 1 &&
+        coupling->term(0).kind != CoordinateKind::disc_height)
+      rows.push_back(system.first_row(system.parts().constraints[static_cast<std::size_t>(c)]));
   }
-  return false;
+  if (rows.empty()) return false;
+  const VectorXd g = EvaluateRows(evaluator, t, state).g;
+  return std::any_of(rows.begin(), rows.end(), [&](int row) { return std::abs(g[row]) > 1e-9; });
 }
 
 /// Where motions want other values than drawn and the nearest pose strains springs, what is free
@@ -234,6 +235,7 @@ void GiveWayToMotions(Placement& p, const VectorXd& drawn, InitialState& state) 
   state.q = free.q;
 }
 
+/// True if the rows are satisfied with the turns that the memory counts.
 bool FitsRows(SystemEvaluator& evaluator, double t, const InitialState& state) {
   const VectorXd g = EvaluateRows(evaluator, t, state).g;
   return g.size() == 0 || g.cwiseAbs().maxCoeff() < 1e-3;
@@ -256,7 +258,7 @@ VectorXd PlaceBodies(SystemEvaluator& evaluator, double t, InitialState& state) 
   evaluator.Accept(t, state.q, state.v);
   const std::vector<double> memory = evaluator.memory();
   evaluator.ResetMemory(t, state.q, state.v);
-  if (FitsRows(evaluator, t, state))
+  if (evaluator.memory() == memory || FitsRows(evaluator, t, state))
     p.memory_pose = state.q;  // turns on the way are of no account
   else
     evaluator.set_memory(memory);  // unless gears count them
