@@ -354,7 +354,7 @@ void MatchVelocities(SystemEvaluator& evaluator, double t, bool project, Initial
     if (found && !motion.Strains(t, state.q, v - given)) return true;
     VectorXd free = given;
     const bool moved = motion.ChangeVelocities(t, state.q, options, free).converged;
-    if (moved || !found) v = free;
+    if (moved) v = free;
     return moved || found;
   };
   KeepGivenVelocities(system, rows, change, state.v);
@@ -365,7 +365,11 @@ void GiveWantedRates(SystemEvaluator& wanted, double t, InitialState& state) {
   const Residuals rows = EvaluateRows(wanted, t, state);
   FreeMotion motion(wanted);
   const auto change = [&](const AssemblyOptions& options, VectorXd& v) {
-    return motion.ChangeVelocities(t, state.q, options, v).converged;
+    VectorXd free = v;
+    const bool moved = motion.ChangeVelocities(t, state.q, options, free).converged;
+    if (!moved) return AssembleVelocities(wanted, t, state.q, options, v).converged;
+    v = free;
+    return true;
   };
   KeepGivenVelocities(wanted.system(), rows, change, state.v);
 }

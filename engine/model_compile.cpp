@@ -84,7 +84,7 @@ std::shared_ptr<const System> MakeAssembly(const ModelData& data, bool rates) {
     const std::string label = "initial coordinate of " + data.joints[idx(wish.joint)].label;
     const CouplingTerm term =
         Resolve(data, CoordinateOf(JointId(wish.joint), wish.coordinate), label);
-    const MotionValue at{0, wish.rate.value_or(0), 0};
+    const MotionValue at{wish.value.value_or(0), wish.rate.value_or(0), 0};
     const MotionLaw law = [at](double) { return at; };
     parts.constraints.push_back(parts.AddElement(
         CoordinateCoupling(std::array{term}, rates ? law : nullptr, wish.value.value_or(0)),
