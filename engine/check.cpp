@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "engine/core/rotation.hpp"
 #include "engine/couplings.hpp"
 #include "engine/mesh/import_report.hpp"
 #include "engine/mesh/reduced_part.hpp"
@@ -83,6 +84,26 @@ void AddForces(const ModelFile& file,
   }
 }
 
+/// What lies between the state as given and the assembled one.
+void AddMoves(const System& system, const Simulation& simulation, CheckReport& report) {
+  constexpr double kNoticed = 1e-6;
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  for (const BodyIndex b : ListShownBodies(system)) {
+    if (b == kGround) continue;
+    const BodyState drawn = system.GetBodyState(b, q, v), now = simulation.body(b);
+    const CheckReport::Move move{system.body(b).name,
+                                 (now.r - drawn.r).norm(),
+                                 RelativeRotationVector(drawn.R, now.R).norm(),
+                                 (now.v - drawn.v).norm(),
+                                 (now.R * now.w - drawn.R * drawn.w).norm()};
+    const double length = system.body(b).rotation_length;
+    if (std::max(move.translation, move.velocity) > kNoticed * length ||
+        std::max(move.rotation, move.angular_velocity) > kNoticed)
+      report.moves.push_back(move);
+  }
+}
+
 CheckReport Check(const ModelFile& file) {
   const System system = file.model.Compile();
   const Simulation simulation(system, file.run.MakeOptions());
@@ -97,6 +118,7 @@ CheckReport Check(const ModelFile& file) {
   for (const ReducedBodyInfo& body : system.parts().reduced_bodies)
     if (body.part->mesh)
       report.meshes.push_back({body.name, MakeImportReport(*body.part->mesh).ToText()});
+  AddMoves(system, simulation, report);
   AddConstraints(system, report);
   AddForces(file, system, simulation, report);
   report.num_velocities = system.num_velocities();

@@ -31,7 +31,17 @@ struct CheckReport {
     std::string import_report;  ///< ImportReport::ToText, several lines
   };
 
+  /// A body that the assembly has moved from where it is drawn, or given another velocity.
+  struct Move {
+    std::string name;
+    double translation = 0;       ///< of the centre of mass [m]
+    double rotation = 0;          ///< angle [rad]
+    double velocity = 0;          ///< change of the velocity of the centre of mass [m/s]
+    double angular_velocity = 0;  ///< change of the angular velocity [rad/s]
+  };
+
   std::vector<Body> bodies;  ///< ListShownBodies without the ground
+  std::vector<Move> moves;   ///< of these, what is above a millionth of their size, rad or rad/s
   std::vector<Mesh> meshes;
   std::vector<Element> constraints;  ///< without the sums of mean couplings
   std::vector<Element> forces;
@@ -40,7 +50,8 @@ struct CheckReport {
   int num_equations = 0;       ///< m
   int gruebler_freedoms = 0;   ///< n − m, as if all equations were independent; may be negative
   int degrees_of_freedom = 0;  ///< n − rank G at the assembled position
-  std::vector<std::string> remarks;  ///< redundant constraints by name, one sentence each
+  std::vector<std::string>
+      remarks;  ///< redundant constraints and the like by name, one sentence each
 };
 
 /// Compiles and assembles the model.

@@ -88,8 +88,11 @@ std::shared_ptr<const System> MakeAssembly(const ModelData& data, bool rates) {
     const CouplingTerm term =
         Resolve(data, CoordinateOf(JointId(wish.joint), wish.coordinate), label);
     const MotionValue at{wish.value.value_or(0), wish.rate.value_or(0), 0};
+    const MotionLaw law = [at](double) { return at; };
     parts.constraints.push_back(parts.AddElement(
-        CoordinateCoupling(std::array{term}, [at](double) { return at; }), label, label));
+        CoordinateCoupling(std::array{term}, rates ? law : nullptr, wish.value.value_or(0)),
+        label,
+        label));
   }
   return std::make_shared<const System>(std::move(parts));
 }

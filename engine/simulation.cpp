@@ -6,6 +6,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/initial_state.hpp"
+#include "engine/massless.hpp"
 #include "engine/model_warnings.hpp"
 #include "solvers/initial_conditions.hpp"
 #include "solvers/redundancy.hpp"
@@ -23,6 +24,7 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
   arena_.execute([this] {
     auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
     Begin(options_.start_time, std::move(state.q), std::move(state.v));
+    warnings_.insert(warnings_.begin(), state.remarks.begin(), state.remarks.end());
   });
 }
 
@@ -35,6 +37,7 @@ void Simulation::Begin(double t, VectorXd q, VectorXd v) {
   ExamineRedundancy();
   AddTurnWarnings();
   CalcAccelerations();
+  RequireMassHeld(evaluator_, t_, q_, v_);
   v_ = accelerations_->consistent_v();
   accelerations_.reset();  // a run without output needs the memory elsewhere
   integrator_->Start(t_, q_, v_, v_dot_, lambda_);

@@ -33,6 +33,13 @@ class AccelerationReport {
   const VectorXd& consistent_v() const { return solver_.consistent_v(); }
 
  private:
+  bool SolveWithFriction(double t,
+                         const VectorXd& q,
+                         const VectorXd& v,
+                         const ActiveRows& rows,
+                         VectorXd& v_dot,
+                         VectorXd& lambda);
+
   SystemEvaluator& evaluator_;
   AccelerationSolver solver_;  // patterns and symbolic factorization serve all states
   double torque_length_;       // L of minimum-norm reactions [m]

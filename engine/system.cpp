@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/core/parallel.hpp"
+#include "joints/joint.hpp"
 
 namespace trunnion {
 namespace {
@@ -252,8 +253,11 @@ std::string System::DescribeConstraint(int row) const {
   const int owner = plans_.jacobian.Owner(row);
   for (const auto& pool : parts_.constraint_pools) {
     if (owner >= pool->first() + pool->size()) continue;
-    const int within = row - plans_.jacobian.first_row(owner) + 1;
-    return pool->label(owner - pool->first()) + ", row " + std::to_string(within);
+    const int within = row - plans_.jacobian.first_row(owner), element = owner - pool->first();
+    const auto* joints = dynamic_cast<const ConstraintPool<Joint>*>(pool.get());
+    const std::string what =
+        joints ? joints->element(element).DescribeRow(within) : "row " + std::to_string(within + 1);
+    return pool->label(element) + ", " + what;
   }
   return "constraint row " + std::to_string(row);
 }

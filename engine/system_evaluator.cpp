@@ -12,8 +12,7 @@ namespace {
 std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
 // Cost of a body in these loops is a small part of that of an element.
-constexpr int kBodyGrain = 4 * kChunkSize;
-constexpr int kBodiesSerialBelow = 4 * kSerialBelow;
+constexpr int kBodyGrain = 4 * kChunkSize, kBodiesSerialBelow = 4 * kSerialBelow;
 
 }  // namespace
 
@@ -131,6 +130,7 @@ void SystemEvaluator::CalcResiduals(
     out.dynamics.segment(offset, size) = residual.head(size);
   };
   ForEachIndex(s.num_blocks(), ShareWork(s.num_blocks()), balance, kBodyGrain);
+  if (row_form_ != RowForm::exact) ReplaceRows(x, out);
 }
 
 // Where no element has inertia M is block-diagonal, and is written without a plan.

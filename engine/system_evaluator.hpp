@@ -11,6 +11,15 @@
 
 namespace trunnion {
 
+/// How CalcResiduals writes the equations of joints.
+enum class RowForm {
+  exact,        ///< as their headers say
+  single_root,  ///< by angles (Joint::CalcSingleRoot): the right branch is the only root
+  /// The same, and rows of multi-turn angles (screws, motions, gears) are zero: such angles mean
+  /// little while axes that belong together are far from parallel.
+  without_angles,
+};
+
 /// The equations of one simulation of a System: its scratch memory and the memory of its elements.
 ///
 /// Every quantity is the same bit for bit in parallel and in serial. Small systems run in the
@@ -105,8 +114,11 @@ class SystemEvaluator final : public ConstrainedSystem {
   void set_memory(const std::vector<double>& memory);
   /// Elements that are turned further than their laws are accurate, one sentence each.
   const std::vector<std::string>& turn_warnings() const { return turns_.warnings(); }
+  /// For the assembly of positions only.
+  void set_row_form(RowForm form) { row_form_ = form; }
 
  private:
+  void ReplaceRows(const ElementContext& x, Residuals& out) const;
   bool ShareWork(int amount) const;
   bool ShareBodies() const;
   Vec3 ChooseLocalOrigin(const VectorXd& q) const;
@@ -121,6 +133,7 @@ class SystemEvaluator final : public ConstrainedSystem {
 
   const System& system_;
   bool parallel_;
+  RowForm row_form_ = RowForm::exact;
   std::vector<BodyState> bodies_;
   std::vector<Vec6> accelerations_;  // where elements have inertia
   std::vector<double> memory_;

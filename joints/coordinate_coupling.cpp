@@ -143,7 +143,7 @@ void CoordinateCoupling::UpdateMemory(const ElementContext& context,
 void CoordinateCoupling::InitializeMemory(const ElementContext& context,
                                           std::span<double> all_memory) const {
   for (int i = 0; i < num_memory_; ++i) all_memory[memory_ + i] = 0;
-  if (num_terms_ == 1 && num_memory_ == 1) all_memory[memory_] = CalcMotion(context.t).s;
+  if (s_ && num_memory_ == 1) all_memory[memory_] = CalcMotion(context.t).s;
   UpdateMemory(context, all_memory);
 }
 

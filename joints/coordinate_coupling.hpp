@@ -67,7 +67,7 @@ class CoordinateCoupling {
   int num_memory() const { return num_memory_; }
   void set_memory(int first) { memory_ = first; }
   void UpdateMemory(const ElementContext& context, std::span<double> all_memory) const;
-  /// The first value: angles in ]−π, π], and for a prescribed angle the turn nearest to s(t).
+  /// The first value: angles in ]−π, π], and for a function s(t) the turn nearest to it.
   void InitializeMemory(const ElementContext& context, std::span<double> all_memory) const;
 
  private:

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 
 #include "engine/core/element.hpp"
 #include "engine/core/pair_kinematics.hpp"
@@ -65,6 +66,7 @@ class Joint {
 
   /// Friction, if the joint has it (ReactionForceElement).
   bool has_reaction_force() const { return parameters_.friction.has_value(); }
+  const std::optional<JointFriction>& friction() const { return parameters_.friction; }
   void CalcReactionForce(const ElementContext& context,
                          std::span<const double> lambda,
                          LocalVector<2>& f) const;
@@ -89,6 +91,16 @@ class Joint {
   /// False if the pose is near a spurious root of the equations (see JointBranch): then the model
   /// is drawn with an axis reversed, or the marker points of a distance joint coincide.
   bool IsOnRightBranch(const ElementContext& context) const;
+  /// How far the axes are from where the joint wants them [rad]: the angle of z_F and z_M, of F and
+  /// M, or of the twist; 0 for joints without such a root.
+  double CalcMisalignment(const ElementContext& context) const;
+  /// g and G with angles in place of their sines, so that the right branch is the only root and G
+  /// has full rank from any pose: for the assembly. Equal to Calc at the root, to first order.
+  void CalcSingleRoot(const ElementContext& context,
+                      LocalRows<kMaxRows>& g,
+                      LocalJacobian<2, kMaxRows>& G) const;
+  /// What an equation holds, in the axes of marker F: "rotation about y", for messages.
+  std::string DescribeRow(int row) const;
 
   /// Element memory (ElementWithMemory).
   int num_memory() const { return has_twist_ ? 1 : 0; }

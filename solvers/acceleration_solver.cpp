@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/acceleration_solver.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "solvers/linear/saddle_solver.hpp"
@@ -99,17 +100,25 @@ bool AccelerationSolver::Iterate(double t,
                                  const LowerRows* given,
                                  VectorXd& v_dot,
                                  VectorXd& lambda) {
-  const bool linear = algebraic_.empty() && !system_.has_reaction_forces();
   v_dot.setZero(system_.num_velocities());
   lambda.setZero(system_.num_constraints());
+  return IterateFrom(t, q, active, given, false, v_dot, lambda);
+}
+
+bool AccelerationSolver::IterateFrom(double t,
+                                     const VectorXd& q,
+                                     const ActiveRows& active,
+                                     const LowerRows* given,
+                                     bool with_reaction_forces,
+                                     VectorXd& v_dot,
+                                     VectorXd& lambda) {
+  const bool linear = algebraic_.empty() && !system_.has_reaction_forces();
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
-    const bool reaction_forces = system_.has_reaction_forces() && iteration > 0;
+    const bool reaction_forces =
+        system_.has_reaction_forces() && (iteration > 0 || with_reaction_forces);
     Evaluate(t, q, v_dot);
     active.Select(residuals_.GT, reactions_.upper);
-    if (reaction_forces) {
-      SubtractReactionForces(system_, t, q, v_, lambda, residuals_);
-      reactions_.Calc(system_, t, q, v_, lambda, active, residuals_.GT, matrices_);
-    }
+    if (reaction_forces) AddReactionForces(t, q, active, lambda);
     if (!given) system_.CalcGamma(t, q, v_, gamma_);
     active.Select(residuals_.GT, GT_);
     active.Select(given ? *given->GT : residuals_.GT, GT_lower_);
@@ -119,6 +128,55 @@ bool AccelerationSolver::Iterate(double t,
     if (linear || (complete && Converged(active, v_dot, lambda))) return true;
   }
   return false;
+}
+
+/// f_r(w λ) and its derivatives.
+void AccelerationSolver::AddReactionForces(double t,
+                                           const VectorXd& q,
+                                           const ActiveRows& active,
+                                           const VectorXd& lambda) {
+  const VectorXd weighted = weights_.size() > 0 ? VectorXd(weights_.cwiseProduct(lambda)) : lambda;
+  SubtractReactionForces(system_, t, q, v_, weighted, residuals_);
+  reactions_.Calc(system_, t, q, v_, weighted, active, residuals_.GT, matrices_);
+  if (weights_.size() == 0) return;
+  SparseMatrix free, change;  // ∂f_r(w λ)/∂λ is ∂f_r/∂λ w
+  active.Select(residuals_.GT, free);
+  change = free - reactions_.upper;
+  VectorXd own;
+  active.Select(weights_, own);
+  reactions_.upper = free - change * own.asDiagonal();
+}
+
+double AccelerationSolver::SolveGradually(double t,
+                                          const VectorXd& q,
+                                          const VectorXd& v,
+                                          const ActiveRows& active,
+                                          const VectorXd& weights,
+                                          VectorXd& v_dot,
+                                          VectorXd& lambda) {
+  constexpr double kSmallestStep = 1e-4;
+  const int m = system_.num_constraints();
+  const VectorXd full = weights.size() > 0 ? weights : VectorXd(VectorXd::Ones(m));
+  double reached = 0, step = 0.125;
+  v_ = v;
+  by_blocks_ = false;
+  weights_.setZero(m);
+  bool good = Iterate(t, q, active, nullptr, v_dot, lambda);
+  while (good && reached < 1 && step > kSmallestStep) {
+    const double next = std::min(1.0, reached + step);
+    VectorXd next_v_dot = v_dot, next_lambda = lambda;
+    weights_ = next * full;
+    if (IterateFrom(t, q, active, nullptr, true, next_v_dot, next_lambda)) {
+      v_dot = next_v_dot;
+      lambda = next_lambda;
+      reached = next;
+      step *= 1.5;
+    } else {
+      step /= 2;
+    }
+  }
+  weights_.resize(0);
+  return reached;
 }
 
 void AccelerationSolver::Evaluate(double t, const VectorXd& q, const VectorXd& v_dot) {

@@ -50,6 +50,18 @@ class AccelerationSolver {
              VectorXd& v_dot,
              VectorXd& lambda);
 
+  /// Solve where Newton's iteration does not converge for forces f_r: f_r(w s λ) with the weights w
+  /// of the rows (empty: 1), and s from 0 to 1 in steps from solution to solution.
+  /// @return the s that is reached, with its v' and λ: 1 if there is a solution on this path; less
+  /// if the forces lock (their share of the reactions that they cause reaches 1 there).
+  double SolveGradually(double t,
+                        const VectorXd& q,
+                        const VectorXd& v,
+                        const ActiveRows& active,
+                        const VectorXd& weights,
+                        VectorXd& v_dot,
+                        VectorXd& lambda);
+
   /// d ∈ ℝⁿˣᶜ, the smallest changes in the metric M that take away the violations in the columns of
   /// `violation` ∈ ℝᵐˣᶜ (rows as the active ones), by G of the last Solve, which succeeded:
   /// G d = −violation. False if the result is not finite.
@@ -84,6 +96,17 @@ class AccelerationSolver {
                const LowerRows* given,
                VectorXd& v_dot,
                VectorXd& lambda);
+  bool IterateFrom(double t,
+                   const VectorXd& q,
+                   const ActiveRows& active,
+                   const LowerRows* given,
+                   bool with_reaction_forces,
+                   VectorXd& v_dot,
+                   VectorXd& lambda);
+  void AddReactionForces(double t,
+                         const VectorXd& q,
+                         const ActiveRows& active,
+                         const VectorXd& lambda);
   void Evaluate(double t, const VectorXd& q, const VectorXd& v_dot);
   bool Factor();
   bool Correct(const ActiveRows& active, VectorXd& v_dot, VectorXd& lambda);
@@ -104,6 +127,7 @@ class AccelerationSolver {
   bool by_blocks_ = false;  // the last Solve
   Seconds seconds_;
   MatrixXd multipliers_;  // of Project
+  VectorXd weights_;      // of λ in f_r; empty: 1
   VectorXd no_multipliers_, no_acceleration_, v_, gamma_, rhs_, x_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "solvers/acceleration_solver.hpp"
@@ -30,9 +31,12 @@ class Assembler {
             double t,
             const AssemblyOptions& options,
             const ActiveRows& rows)
-      : system_(system), t_(t), rows_(rows), solver_(MakeCholesky()) {
-    DynamicsMatrices unused;
-    system.InitializePatterns(all_, unused);
+      : system_(system),
+        t_(t),
+        tolerance_(options.tolerance),
+        rows_(rows),
+        solver_(MakeCholesky()) {
+    system.InitializePatterns(all_, matrices_);
     rows_.Select(all_.GT, GT_);
     gram_.Analyze(GT_);
     inverse_metric_ = system.metric().cwiseInverse();
@@ -45,6 +49,23 @@ class Assembler {
     rows_.Select(all_.GT, GT_);
     rows_.Select(all_.g, g_);
     rows_.Select(all_.g_t, g_t_);
+    size_ = q.size() > 0 ? q.cwiseAbs().maxCoeff() : 0.0;
+  }
+  /// The positions alone.
+  void Evaluate(const VectorXd& q) { Evaluate(q, VectorXd::Zero(system_.num_velocities())); }
+  /// No row is violated by more than the tolerance, or than it has digits: far from the origin
+  /// positions have no more.
+  bool IsSatisfied() const {
+    constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
+    for (int row = 0; row < g_.size(); ++row) {
+      double sum = 0;
+      if (std::abs(g_[row]) <= tolerance_) continue;
+      for (SparseMatrix::InnerIterator it(GT_, row); it; ++it)
+        sum += std::abs(it.value()) *
+               (system_.is_angle()[static_cast<std::size_t>(it.row())] ? 1.0 : size_);
+      if (!(std::abs(g_[row]) <= kRounding * sum)) return false;
+    }
+    return true;
   }
   const SparseMatrix& GT() const { return GT_; }
   const VectorXd& g() const { return g_; }
@@ -76,12 +97,46 @@ class Assembler {
     }
     return step.allFinite();
   }
+  /// Newton's step d for min ½|g|² at the last evaluation, which was at q:
+  /// (GᵀG + ∂(Gᵀs)/∂q + damping W) d = −Gᵀg with s = g. Where rods are too long the second
+  /// derivatives keep them from going sideways. False if it cannot be solved.
+  bool NewtonStep(const VectorXd& q, double damping, VectorXd& step) {
+    const int n = system_.num_velocities(), m = static_cast<int>(g_.size());
+    VectorXd x;
+    rows_.Expand(g_, x);
+    system_.CalcGeometricStiffness(t_, q, x, matrices_.K);
+    const auto moves = [&](Eigen::Index i) { return inverse_metric_[i] != 0; };
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int j = 0; j < n; ++j) {
+      entries.emplace_back(j, j, moves(j) ? damping / inverse_metric_[j] : 1.0);
+      for (SparseMatrix::InnerIterator it(matrices_.K, j); it && moves(j); ++it)
+        if (moves(it.row()) && it.value() != 0) entries.emplace_back(it.row(), j, it.value());
+    }
+    for (int j = 0; j < m; ++j) {
+      entries.emplace_back(n + j, n + j, -1);
+      for (SparseMatrix::InnerIterator it(GT_, j); it; ++it) {
+        if (!moves(it.row())) continue;
+        entries.emplace_back(it.row(), n + j, it.value());
+        entries.emplace_back(n + j, it.row(), it.value());
+      }
+    }
+    SparseMatrix A(n + m, n + m);
+    A.setFromTriplets(entries.begin(), entries.end());
+    x.setZero(n + m);
+    x.tail(m) = -g_;
+    if (newton_->Factor(A) != SolveStatus::ok || newton_->Solve(x) != SolveStatus::ok) return false;
+    step = x.head(n);
+    return step.allFinite();
+  }
 
  private:
   ConstrainedSystem& system_;
-  double t_;
+  double t_, tolerance_;
+  double size_ = 0;  // largest number of q
   ActiveRows rows_;
   std::unique_ptr<LinearSolver> solver_;
+  std::unique_ptr<LinearSolver> newton_ = MakeKlu();
+  DynamicsMatrices matrices_;
   Residuals all_;     // of all rows
   SparseMatrix GT_;   // of the chosen rows
   VectorXd g_, g_t_;  // likewise
@@ -89,24 +144,20 @@ class Assembler {
   VectorXd inverse_metric_;
 };
 
-/// The iteration of AssemblePositions, damped in proportion to the residual.
+/// The search for the nearest pose, damped in proportion to the residual.
 AssemblyReport FindNearest(Assembler& assembler,
                            const ConstrainedSystem& system,
                            const AssemblyOptions& options,
                            double damping,
                            VectorXd& q) {
-  const VectorXd q_start = q, zero = VectorXd::Zero(system.num_velocities());
-  // Far from the origin positions have no more digits than this.
-  const double rounding = 8 * std::numeric_limits<double>::epsilon();
-  const double tolerance =
-      std::max(options.tolerance, q.size() ? rounding * q.cwiseAbs().maxCoeff() : 0.0);
-  assembler.Evaluate(q, zero);
+  const VectorXd q_start = q;
+  assembler.Evaluate(q);
   const double start = assembler.g().norm();
   int settled = 0, iteration = 0;
   for (; iteration < options.max_iterations; ++iteration) {
     const VectorXd g = assembler.g();
-    const double size = g.size() ? g.cwiseAbs().maxCoeff() : 0.0;
-    if (size <= tolerance && (iteration == 0 || ++settled > 20))
+    const bool satisfied = assembler.IsSatisfied();
+    if (satisfied && (iteration == 0 || ++settled > 20))
       return assembler.Report(true, iteration, g);
 
     VectorXd x, range, step;
@@ -114,7 +165,7 @@ AssemblyReport FindNearest(Assembler& assembler,
     const double weight = damping * std::min(1.0, g.norm() / start);
     if (!assembler.RangeStep(assembler.GT().transpose() * x - g, weight, range)) break;
     step = range - x;
-    if (size <= tolerance && step.norm() <= 1e-9 * (1 + x.norm()))
+    if (satisfied && step.norm() <= 1e-9 * (1 + x.norm()))
       return assembler.Report(true, iteration, g);
     if (!step.allFinite()) break;
     // Accept the longest of 1, 1/2, 1/4, … that reduces the residual enough.
@@ -123,12 +174,159 @@ AssemblyReport FindNearest(Assembler& assembler,
     for (int halvings = 0; halvings < 12; ++halvings, length /= 2) {
       system.Retract(q_old, length * step, q);
       system.Normalize(q);
-      assembler.Evaluate(q, zero);
-      const double reached = assembler.g().norm();
-      if (reached <= std::max((1 - 0.1 * length) * g.norm(), tolerance)) break;
+      assembler.Evaluate(q);
+      if (assembler.g().norm() <= (1 - 0.1 * length) * g.norm() || assembler.IsSatisfied()) break;
     }
   }
   return assembler.Report(false, iteration, assembler.g());
+}
+
+/// The largest part of a step that turns no body by more than half a radian.
+double LimitTurn(const ConstrainedSystem& system, const VectorXd& step) {
+  double turn = 0;
+  for (int i = 0; i < step.size(); ++i)
+    if (system.is_angle()[static_cast<std::size_t>(i)]) turn = std::max(turn, std::abs(step[i]));
+  return turn > 0.5 ? 0.5 / turn : 1.0;
+}
+
+/// The better of two steps from q, that of least size (Levenberg-Marquardt) and Newton's for the
+/// least |g|: q is where it leads and the last evaluation there, if that reduces the residual.
+bool ReduceResidual(Assembler& assembler,
+                    const ConstrainedSystem& system,
+                    double damping,
+                    VectorXd& q) {
+  const double size = assembler.g().norm();
+  double best = (1 - 1e-4) * size;
+  VectorXd best_q = q, step;
+  for (const bool newton : {false, true}) {
+    if (newton && best < 0.7 * size) break;
+    if (newton) assembler.Evaluate(q);
+    if (newton ? !assembler.NewtonStep(q, damping, step)
+               : !assembler.RangeStep(-assembler.g(), damping, step))
+      continue;
+    VectorXd trial;
+    system.Retract(q, LimitTurn(system, step) * step, trial);
+    system.Normalize(trial);
+    assembler.Evaluate(trial);
+    if (assembler.g().norm() >= best && !assembler.IsSatisfied()) continue;
+    best = assembler.g().norm();
+    best_q = trial;
+    if (assembler.IsSatisfied()) break;
+  }
+  const bool reduced = best_q != q;
+  q = best_q;
+  assembler.Evaluate(q);
+  return reduced;
+}
+
+/// Some assembled pose from q, by steps that are damped while they do not reduce the residual.
+/// False, at the pose where it ended, if it finds none.
+bool FindAny(Assembler& assembler,
+             const ConstrainedSystem& system,
+             const AssemblyOptions& options,
+             int iterations,
+             VectorXd& q) {
+  constexpr int kPatience = 100;  // iterations that must take away a hundredth
+  double damping = 1e-4, earlier = std::numeric_limits<double>::infinity();
+  assembler.Evaluate(q);
+  for (int iteration = 0; iteration < iterations && damping < 1e8; ++iteration) {
+    if (assembler.IsSatisfied()) return true;
+    const double size = assembler.g().norm();
+    if (iteration % kPatience == 0) {
+      if (size > 0.99 * earlier) return false;
+      earlier = size;
+    }
+    if (ReduceResidual(assembler, system, damping, q)) {
+      damping = damping > 1e-9 ? damping / 4 : 0;
+      if (options.follow) options.follow(q);
+    } else {
+      damping = std::max(4 * damping, 1e-8);
+    }
+  }
+  return assembler.IsSatisfied();
+}
+
+/// Moves an assembled pose nearer to `drawn` along the constraints while that pays.
+void Approach(Assembler& assembler,
+              const ConstrainedSystem& system,
+              const VectorXd& drawn,
+              VectorXd& q) {
+  const auto distance = [&](const VectorXd& at, VectorXd& x) {
+    system.Difference(drawn, at, x);
+    return x.dot(system.metric().cwiseProduct(x));
+  };
+  const AssemblyOptions quiet;
+  VectorXd x, range;
+  double best = distance(q, x), length = 1;
+  for (int iteration = 0; iteration < 60 && length > 1e-3; ++iteration) {
+    assembler.Evaluate(q);
+    if (!assembler.RangeStep(assembler.GT().transpose() * x, 0, range)) return;
+    const VectorXd step = range - x;
+    VectorXd trial;
+    system.Retract(q, length * LimitTurn(system, step) * step, trial);
+    system.Normalize(trial);
+    VectorXd x_trial;
+    if (!FindAny(assembler, system, quiet, 20, trial) || !(distance(trial, x_trial) < best)) {
+      length /= 4;
+      continue;
+    }
+    const double now = distance(trial, x_trial), gain = best - now;
+    q = trial;
+    x = x_trial;
+    best = now;
+    length = std::min(1.0, 1.5 * length);
+    if (gain <= 1e-8 * best) return;
+  }
+}
+
+/// Moves what is not frozen by `size` [m; rad] at most, by the same numbers every time.
+VectorXd Shake(const ConstrainedSystem& system,
+               const AssemblyOptions& options,
+               const VectorXd& q,
+               double size) {
+  VectorXd step(system.num_velocities()), out;
+  std::uint64_t number = 1;
+  for (int i = 0; i < step.size(); ++i) {
+    number = 6364136223846793005u * number + 1442695040888963407u;  // Knuth's congruence
+    step[i] = size * (static_cast<double>(number >> 11) / 0x1p52 - 1);
+    if (!options.frozen.empty() && options.frozen[static_cast<std::size_t>(i)]) step[i] = 0;
+  }
+  system.Retract(q, step, out);
+  return out;
+}
+
+/// True if no move satisfies the equations at the last evaluation to first order.
+bool IsSingular(Assembler& assembler) {
+  VectorXd step;
+  const VectorXd g = assembler.g();
+  if (!assembler.RangeStep(-g, 0, step)) return true;
+  return (g + assembler.GT().transpose() * step).norm() > 0.1 * g.norm();
+}
+
+/// The second search of AssemblePositions.
+AssemblyReport FindNear(Assembler& assembler,
+                        const ConstrainedSystem& system,
+                        const AssemblyOptions& options,
+                        VectorXd& q) {
+  constexpr int kIterations = 500;
+  const VectorXd drawn = q;
+  assembler.Evaluate(q);
+  const bool singular = IsSingular(assembler);
+  const double size = assembler.g().cwiseAbs().maxCoeff();
+  bool found = FindAny(assembler, system, options, kIterations, q);
+  AssemblyReport report = assembler.Report(found, kIterations, assembler.g());
+  for (double shake = size; !found && shake <= 100 * size; shake *= 10) {
+    VectorXd beside = Shake(system, options, drawn, shake);
+    if (!FindAny(assembler, system, options, kIterations, beside)) continue;
+    report.singular_start = singular;
+    if (singular) return report;
+    found = true;
+    q = beside;
+  }
+  if (!found) return report;
+  Approach(assembler, system, drawn, q);
+  assembler.Evaluate(q);
+  return assembler.Report(true, kIterations, assembler.g());
 }
 
 }  // namespace
@@ -148,9 +346,16 @@ AssemblyReport AssemblePositions(ConstrainedSystem& system,
   if (report.converged) return report;
   VectorXd again = drawn;
   const auto second = FindNearest(assembler, system, options, kDamping, again);
-  if (!second.converged && report.worst_residual <= second.worst_residual) return report;
-  q = again;
-  return second;
+  if (second.converged || !(report.worst_residual <= second.worst_residual)) q = again;
+  if (second.converged) return second;
+  if (options.any_pose) {
+    VectorXd near = drawn;
+    const auto third = FindNear(assembler, system, options, near);
+    if (third.converged) q = near;
+    if (third.converged || third.singular_start) return third;
+  }
+  assembler.Evaluate(q);
+  return assembler.Report(assembler.IsSatisfied(), options.max_iterations, assembler.g());
 }
 
 AssemblyReport AssembleVelocities(ConstrainedSystem& system,

@@ -14,6 +14,8 @@ namespace {
 
 /// Of a pivot of S over its diagonal element: cond(L⁻¹Gᵀ) up to 3000.
 constexpr double kSmallestPivotRatio = 1e-7;
+/// Of a pivot of a block of M over its largest element: below it a direction has no mass.
+constexpr double kSmallestMassRatio = 1e-13;
 constexpr int kLargestBlock = 6;
 /// Parts below which one thread takes all, and parts of one task.
 constexpr int kSerialParts = 2048, kPartsPerTask = 256;
@@ -62,6 +64,9 @@ bool RangeSpaceSolver::AddBlock(const SparseMatrix& M, int first, int size) {
   block.inverse_root = MatrixXd(M.block(first, first, size, size));
   const Eigen::LLT<MatrixXd> llt(block.inverse_root);
   if (llt.info() != Eigen::Success) return false;
+  const MatrixXd L = llt.matrixL();  // a turned zero is a rounded one
+  const double largest = block.inverse_root.diagonal().maxCoeff();
+  if (L.diagonal().cwiseAbs2().minCoeff() < kSmallestMassRatio * largest) return false;
   block.inverse_root = llt.matrixL().solve(MatrixXd::Identity(size, size));
   std::fill_n(block_of_.begin() + first, size, static_cast<int>(blocks_.size()));
   blocks_.push_back(block);

@@ -21,9 +21,10 @@ Residuals CalcResiduals(ConstrainedSystem& system, double t, const VectorXd& q) 
   return residuals;
 }
 
-/// "joint 'hinge'" of "joint 'hinge', row 2".
+/// "joint 'hinge'" of "joint 'hinge', rotation about y".
 std::string ElementName(const std::string& constraint) {
-  return constraint.substr(0, constraint.rfind(", row"));
+  const std::size_t end = constraint.rfind("', ");
+  return end == std::string::npos ? constraint : constraint.substr(0, end + 1);
 }
 
 /// Coefficients below this are rounding.
@@ -154,7 +155,7 @@ std::string DescribeRedundancy(const ConstrainedSystem& system,
       for (int other : redundant.repeats)
         names.insert(ElementName(system.DescribeConstraint(other)));
   std::string line = system.DescribeConstraint(row);
-  line += names.empty() ? " constrains nothing" : " repeats";
+  line += names.empty() ? ", constrains nothing" : ", repeats";
   int shown = 0;
   for (const auto& name : names) {
     if (shown == kNames) return line + " and " + std::to_string(names.size() - kNames) + " more";

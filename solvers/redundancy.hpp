@@ -30,7 +30,7 @@ RedundancyReport AnalyzeRedundancy(ConstrainedSystem& system,
                                    const VectorXd& q,
                                    double tolerance = 1e-9);
 
-/// "joint 'B2', row 4 repeats joint 'A1', joint 'B1'": one line a row.
+/// "joint 'B2', rotation about y, repeats joint 'A1', joint 'B1'": one line a row.
 std::vector<std::string> DescribeRedundancy(const ConstrainedSystem& system,
                                             const RedundancyReport& report);
 

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,21 @@ std::string Join(const std::vector<std::string>& names) {
 
 std::string Show(const Vec3& v) { return fmt::format("{:.6g} {:.6g} {:.6g}", v[0], v[1], v[2]); }
 
+void PrintMoves(const CheckReport& report) {
+  std::vector<Cells> rows;
+  const auto number = [](double x) { return fmt::format("{:.4g}", x); };
+  for (const auto& move : report.moves) {
+    rows.push_back({move.name,
+                    number(move.translation),
+                    number(move.rotation * 180 / std::numbers::pi),
+                    number(move.velocity),
+                    number(move.angular_velocity)});
+  }
+  PrintTable("moved by the assembly",
+             {"body", "by m", "turned by deg", "velocity by m/s", "angular velocity by rad/s"},
+             rows);
+}
+
 }  // namespace
 
 int PrintCheck(const std::filesystem::path& model) {
@@ -74,13 +90,18 @@ int PrintCheck(const std::filesystem::path& model) {
   for (const auto& e : report.forces) rows.push_back({e.name, e.type, Join(e.bodies)});
   PrintTable("forces", {"name", "type", "bodies"}, rows);
 
+  PrintMoves(report);
   fmt::print("\nvelocities {}, equations {}, their difference {}\n",
              report.num_velocities,
              report.num_equations,
              report.gruebler_freedoms);
   fmt::print("degrees of freedom {}\n", report.degrees_of_freedom);
   for (const std::string& remark : report.remarks) fmt::print("remark: {}\n", remark);
-  fmt::print("the model is fine\n");
+  const std::size_t count = report.remarks.size();
+  fmt::print("{}\n",
+             count == 0   ? "the model is fine"
+             : count == 1 ? "the model can be run, with the remark above"
+                          : fmt::format("the model can be run, with the {} remarks above", count));
   return kDone;
 }
 

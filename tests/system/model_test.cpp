@@ -121,7 +121,7 @@ TEST(Model, WholeModelKeepsItsNamesAndRows) {
   const System system = s.model.Compile();
   EXPECT_EQ(system.num_velocities(), 15);
   EXPECT_EQ(system.num_constraints(), 5 + 3 + 1);
-  EXPECT_EQ(system.DescribeConstraint(5), "joint 'ball', row 1");
+  EXPECT_EQ(system.DescribeConstraint(5), "joint 'ball', translation along x of the world");
   EXPECT_EQ(system.DescribeConstraint(8), "motion 'drive', row 1");
   EXPECT_EQ(system.DescribeComponent(12), "body 'point', translation along x");
   EXPECT_EQ(system.parts().forces[0].name, "spring");
