@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/law_watch.hpp"
 #include "engine/state_report.hpp"
 #include "engine/system.hpp"
 #include "engine/system_evaluator.hpp"
@@ -100,6 +101,7 @@ class Simulation {
   mutable SystemEvaluator evaluator_;
   mutable std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
   std::unique_ptr<Integrator> integrator_;
+  LawWatch law_watch_;
   std::vector<std::string> warnings_;
   int degrees_of_freedom_ = 0;
   bool redundant_ = false;

@@ -54,10 +54,10 @@ enum class StopSide {
 struct StopLaw {
   double limit = 0;  ///< c at which the stop begins [m or rad]
   StopSide side = StopSide::upper;
-  double stiffness = 0;        ///< k ≥ 0
-  double damping = 0;          ///< d ≥ 0 [N·s/m or N·m·s/rad]
-  double onset = 1e-3;         ///< δ > 0 [m or rad]
-  double exponent = 1;         ///< n ≥ 1
+  double stiffness = 0;          ///< k ≥ 0
+  double damping = 0;            ///< d ≥ 0 [N·s/m or N·m·s/rad]
+  double onset = 1e-3;           ///< δ > 0 [m or rad]
+  double exponent = 1;           ///< n ≥ 1
   std::optional<Curve> curve{};  ///< compression force over penetration, non-decreasing
 };
 

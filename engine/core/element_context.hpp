@@ -30,6 +30,9 @@ struct ElementContext {
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
   /// (r'', w') of all bodies [m/s²; rad/s²], for the inertia of elements; empty: without inertia.
   std::span<const Vec6> accelerations{};
+  /// True within steps of an integrator, which wants the smooth piece that memory holds, also
+  /// beyond its ends (ElementWithEvents).
+  bool in_pieces = false;
 };
 
 /// Block components a body has in local vectors: 6, or 3 in elements of points only.
