@@ -105,10 +105,11 @@ ScalarLaw MakeCableLaw(const Cable& cable, double length) {
   if (cable.compression)
     return MakeLinearSpringDamper(
         {.stiffness = stiffness, .damping = damping, .free_length = length});
-  return MakeTension({.stiffness = stiffness,
-                      .damping = damping,
-                      .free_length = length,
-                      .onset = cable.onset * length});
+  const ScalarLaw law = MakeTension({.stiffness = stiffness,
+                                     .damping = damping,
+                                     .free_length = length,
+                                     .onset = cable.onset * length});
+  return {law, NoBreaks()};  // many segments go slack and taut all the time: no events
 }
 
 CoordinateForce MakeCable(const ModelData& data, const Cable& cable, const std::string& label) {

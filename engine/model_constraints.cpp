@@ -54,7 +54,7 @@ ConstraintId Model::AddRollingDisc(RollingDisc disc) {
   try {
     AddMotion({.name = name + ".contact",
                .along = DiscHeight(disc.plane, disc.disc, disc.radius),
-               .law = [](double) { return MotionValue{}; }});
+               .law = {[](double) { return MotionValue{}; }, NoBreaks()}});
   } catch (const ModelError&) {
     data_.constraint_names.erase(name);
     data_.constraints.pop_back();

@@ -19,7 +19,8 @@ Simulation::Simulation(const System& system, const SimulationOptions& options)
       arena_(options.serial        ? 1
              : options.threads > 0 ? options.threads
                                    : tbb::task_arena::automatic),
-      evaluator_(system, !options.serial) {
+      evaluator_(system, !options.serial),
+      law_watch_(system) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
   arena_.execute([this] {
     auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
@@ -91,6 +92,8 @@ void Simulation::AddTurnWarnings() {
 void Simulation::TakeStep() {
   integrator_->Step();
   AddTurnWarnings();
+  if (law_watch_.any())
+    law_watch_.Observe(integrator_->t() - integrator_->last_step(), integrator_->t(), warnings_);
   if (!on_step_) return;
   ShowState(integrator_->t(), integrator_->q(), integrator_->v());
   on_step_(*this);

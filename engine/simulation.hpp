@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/law_watch.hpp"
 #include "engine/state_report.hpp"
 #include "engine/system.hpp"
 #include "engine/system_evaluator.hpp"
@@ -103,6 +104,7 @@ class Simulation {
   mutable SystemEvaluator evaluator_;
   mutable std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
   std::unique_ptr<Integrator> integrator_;
+  LawWatch law_watch_;
   std::vector<std::string> warnings_;
   std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
   int degrees_of_freedom_ = 0;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include "engine/core/parallel.hpp"
 #include "joints/joint.hpp"
@@ -147,8 +149,21 @@ void System::AddStates(const BodyInfo& info, int offset) {
   }
 }
 
+/// Of all elements that have breaks.
+BreakFinder System::FindBreaks(const SystemParts& parts) {
+  std::vector<BreakFinder> breaks;
+  for (const auto& pool : parts.force_pools) pool->AddTo(breaks);
+  for (const auto& pool : parts.constraint_pools) pool->AddTo(breaks);
+  std::erase_if(breaks, [](const BreakFinder& finder) {
+    return !finder || !std::isfinite(finder(std::numeric_limits<double>::lowest()).t);
+  });
+  return FirstOf(std::move(breaks));
+}
+
 void System::InitializeElements() {
+  first_break_ = FindBreaks(parts_);
   for (auto& pool : parts_.force_pools) {
+    num_events_ += pool->CountEvents();
     num_force_elements_ += pool->size();
     memory_size_ += pool->AssignMemory(memory_size_);
   }

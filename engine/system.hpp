@@ -79,6 +79,11 @@ class System {
   std::string DescribeComponent(int i) const;
   std::string DescribeConstraint(int row) const;
 
+  /// The first time after t [s] at which a law of an element breaks, by the order of the derivative
+  /// of the accelerations that jumps.
+  Break FindBreak(double t) const { return first_break_ ? first_break_(t) : Break{}; }
+  int num_events() const { return num_events_; }  ///< event functions, see EventSource
+
   double CalcKineticEnergy(const ElementContext& x) const;    ///< [J]
   double CalcPotentialEnergy(const ElementContext& x) const;  ///< gravity and force elements [J]
   /// What force `i` of parts().forces exerts on each of its bodies (see ForcePoolBase).
@@ -110,6 +115,7 @@ class System {
   };
 
   static std::vector<ReactionForce> FindReactionForces(const SystemParts& parts);
+  static BreakFinder FindBreaks(const SystemParts& parts);
   static Plans MakePlans(SystemParts& parts, const std::vector<ReactionForce>& reaction_forces);
   void InitializeBodies();
   void AddStates(const BodyInfo& info, int offset);
@@ -119,6 +125,8 @@ class System {
   std::vector<ReactionForce> reaction_forces_;
   Plans plans_;
   std::vector<Chunk> force_chunks_, constraint_chunks_;
+  BreakFinder first_break_;  // empty: there are none
+  int num_events_ = 0;
   int num_force_elements_ = 0;
   int num_elements_ = 0;
   std::vector<int> mass_blocks_;  // per body: its diagonal block in the pattern, −1: ground

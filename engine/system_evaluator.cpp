@@ -57,7 +57,7 @@ const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, con
       ShareBodies(),
       [&](BodyIndex b) { bodies_[idx(b)] = system_.GetBodyState(b, q, v); },
       kBodyGrain);
-  context_ = {t, bodies_, memory_, system_.gravity(), {}};
+  context_ = {std::clamp(t, from_, to_), bodies_, memory_, system_.gravity(), {}, in_pieces_};
   return context_;
 }
 

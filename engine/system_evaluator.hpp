@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -97,6 +98,13 @@ class SystemEvaluator final : public ConstrainedSystem {
                                const VectorXd& lambda,
                                DynamicsMatrices& out,
                                SparseMatrix& f_lambda) override;
+  Break FindBreak(double t) const override { return system_.FindBreak(t); }
+  void OpenWindow(double from, double to) override { from_ = from, to_ = to, in_pieces_ = true; }
+  void CloseWindow() override;
+  int num_events() const override { return system_.num_events(); }
+  void CalcEvents(
+      double t, const VectorXd& q, const VectorXd& v, VectorXd& values, VectorXd& rates) override;
+  std::string DescribeEvent(int event) const override;
   /// The memory of the elements goes on. @throws SolverError if the frames of one are turned
   /// further than its law reaches, see TurnWatch.
   void Accept(double t, const VectorXd& q, const VectorXd& v) override;
@@ -141,6 +149,9 @@ class SystemEvaluator final : public ConstrainedSystem {
   std::vector<double> force_staging_, stiffness_staging_, damping_staging_, mass_staging_,
       reaction_staging_;
   VectorXd zero_velocity_;
+  static constexpr double kAlways = std::numeric_limits<double>::infinity();
+  double from_ = -kAlways, to_ = kAlways;  // the window
+  bool in_pieces_ = false;
   ElementContext context_;
 };
 

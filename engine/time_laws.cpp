@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/core/error.hpp"
+#include "forces/curve.hpp"
 
 namespace trunnion {
 namespace {
@@ -43,29 +44,36 @@ std::vector<double> SplineCurvatures(const TimePoints& points) {
   return curvature;
 }
 
+BreakFinder BreaksAt(const TimePoints& points, int order) {
+  std::vector<Break> breaks;
+  for (const auto& point : points) breaks.push_back({point[0], order});
+  return MakeBreaks(std::move(breaks));
+}
+
 MotionValue Straight(double y, double slope, double dt) { return {y + slope * dt, slope, 0}; }
 
 }  // namespace
 
 MotionLaw MakeConstant(double value) {
-  return [value](double) { return MotionValue{value, 0, 0}; };
+  return {[value](double) { return MotionValue{value, 0, 0}; }, NoBreaks()};
 }
 
 MotionLaw MakeRamp(double offset, double rate) {
-  return [offset, rate](double t) { return MotionValue{offset + rate * t, rate, 0}; };
+  return {[offset, rate](double t) { return MotionValue{offset + rate * t, rate, 0}; }, NoBreaks()};
 }
 
 MotionLaw MakeHarmonic(const Harmonic& p) {
-  return [p](double t) {
+  const auto law = [p](double t) {
     const double w = p.angular_frequency;
     const double sine = p.amplitude * std::sin(w * t + p.phase);
     const double cosine = p.amplitude * std::cos(w * t + p.phase);
     return MotionValue{p.offset + sine, w * cosine, -w * w * sine};
   };
+  return {law, NoBreaks()};
 }
 
 MotionLaw MakePolynomial(std::vector<double> coefficients) {
-  return [c = std::move(coefficients)](double t) {
+  const auto law = [c = std::move(coefficients)](double t) {
     MotionValue value;
     for (std::size_t i = c.size(); i-- > 0;) {
       value.s_ddot = value.s_ddot * t + 2 * value.s_dot;
@@ -74,12 +82,13 @@ MotionLaw MakePolynomial(std::vector<double> coefficients) {
     }
     return value;
   };
+  return {law, NoBreaks()};
 }
 
 MotionLaw MakeSmoothStep(const SmoothStep& p) {
   Require(std::isfinite(p.start) && std::isfinite(p.end) && p.start < p.end,
           "smooth step: start must lie before end");
-  return [p](double t) {
+  const auto law = [p](double t) {
     if (t <= p.start) return MotionValue{p.from, 0, 0};
     if (t >= p.end) return MotionValue{p.to, 0, 0};
     const double T = p.end - p.start, x = (t - p.start) / T, rise = p.to - p.from;
@@ -87,11 +96,12 @@ MotionLaw MakeSmoothStep(const SmoothStep& p) {
                        rise / T * 30 * x * x * (1 - x) * (1 - x),
                        rise / (T * T) * 60 * x * (1 - x) * (1 - 2 * x)};
   };
+  return {law, MakeBreaks({{p.start, 3}, {p.end, 3}})};
 }
 
 MotionLaw MakeSplineTable(const TimePoints& points, const std::string& name) {
   CheckPoints(points, name);
-  return [points, m = SplineCurvatures(points)](double t) {
+  const auto law = [points, m = SplineCurvatures(points)](double t) {
     const std::size_t i = Interval(points, t);
     const auto [t0, y0] = points[i];
     const auto [t1, y1] = points[i + 1];
@@ -104,22 +114,38 @@ MotionLaw MakeSplineTable(const TimePoints& points, const std::string& name) {
                        start + s * (m[i] + s * third / 2),
                        m[i] + s * third};
   };
+  return {law, BreaksAt(points, 3)};
 }
 
 MotionLaw MakeLinearTable(const TimePoints& points, const std::string& name) {
   CheckPoints(points, name);
-  return [points](double t) {
+  const auto law = [points](double t) {
     if (t <= points.front()[0]) return MotionValue{points.front()[1], 0, 0};
     if (t >= points.back()[0]) return MotionValue{points.back()[1], 0, 0};
     const std::size_t i = Interval(points, t);
     const double slope = (points[i + 1][1] - points[i][1]) / (points[i + 1][0] - points[i][0]);
     return Straight(points[i][1], slope, t - points[i][0]);
   };
+  return {law, BreaksAt(points, 1)};
+}
+
+MotionLaw MakeMonotoneTable(const TimePoints& points, const std::string& name) {
+  CheckPoints(points, name);
+  const Curve curve = Curve::Table(points, Interpolation::monotone_cubic, name);
+  const auto law = [points, curve](double t) {
+    if (t <= points.front()[0]) return MotionValue{points.front()[1], 0, 0};
+    if (t >= points.back()[0]) return MotionValue{points.back()[1], 0, 0};
+    const Curve::Value value = curve(t);
+    return MotionValue{value.y, value.slope, 0};
+  };
+  return {law, BreaksAt(points, 1)};
 }
 
 MotionLaw MakeSumOfTime(std::vector<MotionLaw> laws) {
   for (const MotionLaw& law : laws) Require(static_cast<bool>(law), "sum: a law is empty");
-  return [laws = std::move(laws)](double t) {
+  std::vector<BreakFinder> breaks;
+  for (const MotionLaw& law : laws) breaks.push_back(law.breaks());
+  const auto sum_of = [laws = std::move(laws)](double t) {
     MotionValue sum;
     for (const MotionLaw& law : laws) {
       const MotionValue value = law(t);
@@ -129,23 +155,26 @@ MotionLaw MakeSumOfTime(std::vector<MotionLaw> laws) {
     }
     return sum;
   };
+  return {sum_of, FirstOf(std::move(breaks))};
 }
 
 ScalarLaw MakeForceOverTime(MotionLaw force) {
   Require(static_cast<bool>(force), "the law over time is empty");
-  return [force = std::move(force)](double, double, double t) { return LawValue{.f = force(t).s}; };
+  const auto law = [force](double, double, double t) { return LawValue{.f = force(t).s}; };
+  return {law, force.breaks()};
 }
 
 ScalarLaw MakeServo(double stiffness, double damping, MotionLaw target) {
   Require(std::isfinite(stiffness) && stiffness >= 0, "servo: the stiffness must not be negative");
   Require(std::isfinite(damping) && damping >= 0, "servo: the damping must not be negative");
   Require(static_cast<bool>(target), "servo: the target is empty");
-  return [stiffness, damping, target = std::move(target)](double c, double c_dot, double t) {
+  const auto law = [stiffness, damping, target](double c, double c_dot, double t) {
     const MotionValue wanted = target(t);
     return LawValue{.f = stiffness * (wanted.s - c) + damping * (wanted.s_dot - c_dot),
                     .df_dc = -stiffness,
                     .df_dcd = -damping};
   };
+  return {law, OfDerivatives(target.breaks(), damping > 0 ? 1 : 0)};
 }
 
 }  // namespace trunnion

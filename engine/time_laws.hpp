@@ -8,9 +8,10 @@
 #include "engine/core/laws.hpp"
 
 /// Ready-made functions of time with their first two derivatives, for prescribed motions, applied
-/// loads and drives. All but the linear table are twice continuously differentiable.
+/// loads and drives. All but the linear and the monotone table are twice continuously
+/// differentiable. All declare their breaks: the points of tables, the ends of a smooth step.
 ///
-/// Verified  tests/system/model_file_test.cpp.
+/// Verified  tests/system/model_file_test.cpp, tests/system/time_events_test.cpp.
 namespace trunnion {
 
 MotionLaw MakeConstant(double value);
@@ -50,6 +51,10 @@ MotionLaw MakeSplineTable(const TimePoints& points, const std::string& name = "t
 
 /// Piecewise linear through the points, constant outside: for loads, not for motions.
 MotionLaw MakeLinearTable(const TimePoints& points, const std::string& name = "table");
+
+/// Through the points without overshoot (PCHIP, see Curve), constant outside, where the slope
+/// jumps: for loads, not for motions (s'' is given as zero).
+MotionLaw MakeMonotoneTable(const TimePoints& points, const std::string& name = "table");
 
 /// s = Σ sᵢ. @throws ModelError if a law is empty.
 MotionLaw MakeSumOfTime(std::vector<MotionLaw> laws);

@@ -18,6 +18,7 @@ struct AppliedVector {
   Frame frame = Frame::world;
 
   Vec3 operator()(double t) const { return law ? Vec3(constant + law(t)) : constant; }
+  BreakFinder breaks() const { return law ? law.breaks() : NoBreaks(); }
 };
 
 /// Force F(t) [N] at a point fixed in a body, and torque T(t) [N·m], on one body.
@@ -51,8 +52,12 @@ class AppliedForce {
   LocalVector<1> CalcForceOf(const ElementContext& x, const Vec3& F, const Vec3& T) const;
   void Linearize(const ElementContext& x, LocalMatrix<1>& f_q, LocalMatrix<1>& f_v) const;
   double CalcEnergy(const ElementContext& x) const;
+  BreakFinder breaks() const { return FirstOf({force_.breaks(), torque_.breaks()}); }
+  bool has_unknown_breaks() const { return !force_.breaks() || !torque_.breaks(); }
+  double SampleLaw(double t) const { return (force_(t) + torque_(t)).dot(kSample); }
 
  private:
+  static inline const Vec3 kSample{1, 1.3, 1.7};  // no usual directions cancel
   const BodyState& State(const ElementContext& x) const {
     return x.bodies[static_cast<size_t>(body_)];
   }

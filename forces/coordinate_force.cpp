@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/coordinate_force.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "engine/core/error.hpp"
@@ -12,6 +15,12 @@ namespace {
 const BodyState& State(const ElementContext& x, BodyIndex body) {
   return x.bodies[static_cast<size_t>(body)];
 }
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// What counts as at a kink [m or rad].
+constexpr double kNearKink = 1e-9;
+/// What counts as nothing beside a place c.
+double Nothing(double c) { return std::isfinite(c) ? 1e-13 * std::max(std::abs(c), 1.0) : 0; }
 
 Vec12 Velocity(const BodyState& A, const BodyState& B) {
   Vec12 v;
@@ -32,7 +41,9 @@ CoordinateForce::CoordinateForce(CoordinateKind kind,
                                  const MarkerPair& pair,
                                  ScalarLaw law,
                                  const std::string& name)
-    : kind_(kind), pair_(pair), law_(std::move(law)) {
+    : kind_(kind), pair_(pair), law_(std::move(law)), kinks_(law_.kinks()) {
+  std::sort(kinks_.begin(), kinks_.end());
+  kinks_.erase(std::unique(kinks_.begin(), kinks_.end()), kinks_.end());
   Require(pair.A != pair.B, name + ": both markers are on the same body");
   Require(static_cast<bool>(law_), name + ": it has no law");
 }
@@ -44,8 +55,39 @@ CoordinateForce::Report CoordinateForce::CalcReport(const ElementContext& x,
   const auto slot = static_cast<size_t>(memory_);
   if (is_angle(kind_) && slot < x.memory.size()) report.c = UnwrapAngle(at.value, x.memory[slot]);
   report.c_dot = at.gradient.dot(Velocity(State(x, pair_.A), State(x, pair_.B)));
-  report.law = IsAtZeroDistance(at.value) ? law_(0, 0, x.t) : law_(report.c, report.c_dot, x.t);
+  report.law = IsAtZeroDistance(at.value) ? law_(0, 0, x.t) : CalcLaw(x, report.c, report.c_dot);
   return report;
+}
+
+CoordinateForce::Piece CoordinateForce::PieceOf(const ElementContext& x) const {
+  const auto i = static_cast<std::size_t>(
+      x.memory[static_cast<std::size_t>(memory_ + (is_angle(kind_) ? 1 : 0))]);
+  return {i > 0 ? kinks_[i - 1] : -kInfinity, i < kinks_.size() ? kinks_[i] : kInfinity};
+}
+
+/// Beyond the ends of its piece the law goes on straight, by its slope just within.
+LawValue CoordinateForce::CalcLaw(const ElementContext& x, double c, double c_dot) const {
+  if (!x.in_pieces || kinks_.empty()) return law_(c, c_dot, x.t);
+  const Piece piece = PieceOf(x);
+  const double within =
+      std::max(std::min(c, piece.end - Nothing(piece.end)), piece.begin + Nothing(piece.begin));
+  const double beyond = c - within;
+  LawValue law = law_(within, c_dot, x.t);
+  law.energy -= beyond * (law.f + beyond * law.df_dc / 2);
+  law.f += beyond * law.df_dc;
+  return law;
+}
+
+void CoordinateForce::CalcEvents(const ElementContext& x,
+                                 std::span<double> values,
+                                 std::span<double> rates) const {
+  const Report at = CalcReport(x);
+  const Piece piece = PieceOf(x);
+  const bool begins = piece.begin > -kInfinity, ends = piece.end < kInfinity;
+  values[0] = begins ? at.c - piece.begin : 1;
+  rates[0] = begins ? at.c_dot : 0;
+  values[1] = ends ? piece.end - at.c : 1;
+  rates[1] = ends ? -at.c_dot : 0;
 }
 
 CoordinateForce::Report CoordinateForce::CalcReport(const ElementContext& x) const {
@@ -93,8 +135,15 @@ double CoordinateForce::CalcEnergy(const ElementContext& x) const {
 }
 
 void CoordinateForce::UpdateMemory(const ElementContext& x, std::span<double> all_memory) const {
-  if (!is_angle(kind_)) return;
-  all_memory[static_cast<size_t>(memory_)] = CalcReport(x).c;
+  if (num_memory() == 0) return;
+  const Report at = CalcReport(x);
+  auto slot = static_cast<std::size_t>(memory_);
+  if (is_angle(kind_)) all_memory[slot++] = at.c;
+  if (kinks_.empty()) return;
+  // At a kink it is the piece on the side that c moves to.
+  const double c = at.c + (at.c_dot > 0 ? kNearKink : -kNearKink);
+  const auto piece = std::upper_bound(kinks_.begin(), kinks_.end(), c) - kinks_.begin();
+  all_memory[slot] = static_cast<double>(piece);
 }
 
 }  // namespace trunnion

@@ -4,8 +4,10 @@
 #include <array>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/core/element.hpp"
+#include "engine/core/element_events.hpp"
 #include "engine/core/laws.hpp"
 #include "engine/core/pair_coordinate.hpp"
 
@@ -50,6 +52,9 @@ class CoordinateForce {
   void CalcForce(const ElementContext& x, LocalVector<2>& f) const;
   void Linearize(const ElementContext& x, LocalMatrix<2>& f_q, LocalMatrix<2>& f_v) const;
   double CalcEnergy(const ElementContext& x) const;
+  const BreakFinder& breaks() const { return law_.breaks(); }
+  bool has_unknown_breaks() const { return !law_.breaks(); }
+  double SampleLaw(double t) const { return law_(0, 0, t).f; }
 
   /// The coordinate, its rate and the law there.
   struct Report {
@@ -59,13 +64,25 @@ class CoordinateForce {
   };
   Report CalcReport(const ElementContext& x) const;
 
-  int num_memory() const { return is_angle(kind_) ? 1 : 0; }
+  /// Events: a law with kinks is smooth in the pieces between them, beyond which it goes on
+  /// straight in c while a step lasts.
+  int num_events() const { return kinks_.empty() ? 0 : 2; }
+  void CalcEvents(const ElementContext& x, std::span<double> values, std::span<double> rates) const;
+
+  int num_memory() const { return (is_angle(kind_) ? 1 : 0) + (kinks_.empty() ? 0 : 1); }
   void set_memory(int first) { memory_ = first; }
-  /// Remembers the angle of an accepted state; `all_memory` may be the storage behind x.memory.
+  /// Remembers the angle of an accepted state, and the piece that it is in or about to enter;
+  /// `all_memory` may be the storage behind x.memory.
   void UpdateMemory(const ElementContext& x, std::span<double> all_memory) const;
 
  private:
+  /// Between two kinks, or beyond the first or last one.
+  struct Piece {
+    double begin, end;
+  };
   Report CalcReport(const ElementContext& x, const CoordinateDerivatives& at) const;
+  Piece PieceOf(const ElementContext& x) const;
+  LawValue CalcLaw(const ElementContext& x, double c, double c_dot) const;
   bool IsAtZeroDistance(double c) const {
     return kind_ == CoordinateKind::distance && c < kZeroDistance;
   }
@@ -73,9 +90,10 @@ class CoordinateForce {
   CoordinateKind kind_;
   MarkerPair pair_;
   ScalarLaw law_;
+  std::vector<double> kinks_;  // ascending
   int memory_ = 0;
 };
 static_assert(ForceElement<CoordinateForce>);
-static_assert(ElementWithMemory<CoordinateForce>);
+static_assert(ElementWithMemory<CoordinateForce> && ElementWithEvents<CoordinateForce>);
 
 }  // namespace trunnion

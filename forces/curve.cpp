@@ -97,6 +97,19 @@ void Curve::AddSegments(const Points& p, const std::vector<double>& slopes, bool
                        .integral = integral});
 }
 
+std::vector<double> Curve::kinks() const {
+  double steepest = 0;
+  for (const Segment& s : segments_) steepest = std::max(steepest, std::abs(s.b));
+  std::vector<double> kinks;
+  for (size_t i = 1; i < segments_.size(); ++i) {
+    const Segment& before = segments_[i - 1];
+    const double s = segments_[i].x0 - before.x0;
+    const double slope = before.b + s * (2 * before.c + 3 * s * before.d);
+    if (std::abs(segments_[i].b - slope) > 0.5 * steepest) kinks.push_back(segments_[i].x0);
+  }
+  return kinks;
+}
+
 Curve::Value Curve::EvaluateFromFirst(double x) const {
   const auto after = std::upper_bound(
       segments_.begin() + 1, segments_.end(), x, [](double value, const Segment& s) {

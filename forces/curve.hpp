@@ -48,6 +48,9 @@ class Curve {
   /// Value, slope and integral at x. Allocation-free.
   Value operator()(double x) const;
 
+  /// Points x where the slope jumps by half of the steepest one or more.
+  std::vector<double> kinks() const;
+
   /// True if y never falls: non-negative coefficients, or table ordinates in rising order.
   bool is_nondecreasing() const { return nondecreasing_; }
 

@@ -87,28 +87,33 @@ ScalarLaw MakeLinearSpringDamper(const LinearSpringDamper& s) {
   RequireNotNegative(s.damping, "spring-damper: damping");
   RequireFinite(s.free_length, "spring-damper: free length");
   RequireFinite(s.preload, "spring-damper: preload");
-  return [s](double c, double c_dot, double) {
+  const auto law = [s](double c, double c_dot, double) {
     const double e = c - s.free_length;
     return LawValue{.f = -(s.stiffness * e + s.damping * c_dot + s.preload),
                     .df_dc = -s.stiffness,
                     .df_dcd = -s.damping,
                     .energy = (s.stiffness * e / 2 + s.preload) * e};
   };
+  return {law, NoBreaks()};
 }
 
 ScalarLaw MakeSpringCurve(const Curve& restoring, double free_length) {
   RequireFinite(free_length, "spring curve: free length");
-  return [restoring, free_length](double c, double, double) {
+  const auto law = [restoring, free_length](double c, double, double) {
     const Curve::Value y = restoring(c - free_length);
     return LawValue{.f = -y.y, .df_dc = -y.slope, .df_dcd = 0, .energy = y.integral};
   };
+  std::vector<double> kinks = restoring.kinks();
+  for (double& c : kinks) c += free_length;
+  return {law, NoBreaks(), std::move(kinks)};
 }
 
 ScalarLaw MakeDamperCurve(const Curve& resisting) {
-  return [resisting](double, double c_dot, double) {
+  const auto law = [resisting](double, double c_dot, double) {
     const Curve::Value y = resisting(c_dot);
     return LawValue{.f = -y.y, .df_dc = 0, .df_dcd = -y.slope, .energy = 0};
   };
+  return {law, NoBreaks()};
 }
 
 ScalarLaw MakeStop(const StopLaw& stop) {
@@ -119,7 +124,12 @@ ScalarLaw MakeStop(const StopLaw& stop) {
   Require(std::isfinite(stop.exponent) && stop.exponent >= 1, "stop: exponent must be at least 1");
   Require(!stop.curve || stop.curve->is_nondecreasing(),
           "stop: the force curve falls somewhere; a stop needs a non-decreasing one");
-  return [stop](double c, double c_dot, double) { return CalcStop(stop, c, c_dot); };
+  const auto law = [stop](double c, double c_dot, double) { return CalcStop(stop, c, c_dot); };
+  std::vector<double> kinks{stop.limit};
+  const double sign = stop.side == StopSide::upper ? 1 : -1;
+  for (const double p : stop.curve ? stop.curve->kinks() : std::vector<double>())
+    if (p > 0) kinks.push_back(stop.limit + sign * p);
+  return {law, NoBreaks(), std::move(kinks)};
 }
 
 ScalarLaw MakeTension(const TensionLaw& law) {
@@ -132,7 +142,13 @@ ScalarLaw MakeTension(const TensionLaw& law) {
 
 ScalarLaw MakeSum(std::vector<ScalarLaw> laws) {
   for (const ScalarLaw& law : laws) Require(static_cast<bool>(law), "sum of laws: a law is empty");
-  return [laws = std::move(laws)](double c, double c_dot, double t) {
+  std::vector<BreakFinder> breaks;
+  std::vector<double> kinks;
+  for (const ScalarLaw& law : laws) {
+    breaks.push_back(law.breaks());
+    kinks.insert(kinks.end(), law.kinks().begin(), law.kinks().end());
+  }
+  const auto sum_of = [laws = std::move(laws)](double c, double c_dot, double t) {
     LawValue sum;
     for (const ScalarLaw& law : laws) {
       const LawValue value = law(c, c_dot, t);
@@ -143,6 +159,7 @@ ScalarLaw MakeSum(std::vector<ScalarLaw> laws) {
     }
     return sum;
   };
+  return {sum_of, FirstOf(std::move(breaks)), std::move(kinks)};
 }
 
 }  // namespace trunnion

@@ -20,7 +20,8 @@ namespace trunnion {
 /// that fills f with the generalized forces: force in the world [N], then torque about the centre
 /// of mass in the body frame [N·m]. It must be pure, and branches on values are allowed where the
 /// force is continuous. If F has `double Energy(double t, const std::array<BodyState, K>&) const`
-/// [J], it is reported; else the energy counts as 0.
+/// [J], it is reported; else the energy counts as 0. If F has `BreakFinder Breaks() const`, those
+/// are its breaks over time (engine/core/breaks.hpp).
 ///
 /// Evaluated with S = Dual<double, 12 K>: variables are the increments (dr, dφ) and (r', w) of all
 /// bodies, R(dφ) = R (I + dφ~), exact to first order.
@@ -65,6 +66,11 @@ class UserForce {
       f_q.row(row) = d.template head<6 * K>().matrix().transpose();
       f_v.row(row) = d.template tail<6 * K>().matrix().transpose();
     }
+  }
+
+  BreakFinder breaks() const {
+    if constexpr (requires { function_.Breaks(); }) return function_.Breaks();
+    return {};
   }
 
   double CalcEnergy(const ElementContext& x) const {

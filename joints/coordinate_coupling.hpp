@@ -58,6 +58,11 @@ class CoordinateCoupling {
                               LocalMatrix<4>& K) const;
   void CalcVelocityGradient(const ElementContext& context, LocalJacobian<4, 1>& L) const;
 
+  /// Of the accelerations, which take the second derivative of s.
+  BreakFinder breaks() const { return s_ ? OfDerivatives(s_.breaks(), 2) : NoBreaks(); }
+  bool has_unknown_breaks() const { return s_ && !s_.breaks(); }
+  double SampleLaw(double t) const { return CalcMotion(t).s; }
+
   /// Force [N] or torque [N·m] exerted along q_i, positive if it tends to increase q_i.
   double CalcDrive(int i, double lambda) const { return -terms_[i].coefficient * lambda; }
   /// q_i, multi-turn [m or rad].

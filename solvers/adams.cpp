@@ -36,7 +36,8 @@ Adams::Adams(ConstrainedSystem& system, const IntegratorOptions& options)
       solver_(system),
       active_(system.num_constraints()),
       norm_(system, options),
-      stability_(options.fixed_step > 0) {
+      stability_(options.fixed_step > 0),
+      restart_(system) {
   RequireNoAlgebraicStates(system);
   FindVelocityRows();
 }
@@ -56,6 +57,7 @@ void Adams::Start(
   probe_t_ = t;
   stability_ = ExplicitStability(options_.fixed_step > 0);
   points_.assign(1, {t, v_dot});
+  StartEvents(t, q, v);
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   const double acceleration = norm_(v_dot), speed = norm_.StateNorm(v_dot);
   h_ = acceleration > 0 ? std::clamp(0.5 * std::sqrt(2 / acceleration), 1e-8, 1e-2) : 1e-2;
@@ -84,6 +86,8 @@ void Adams::FindVelocityRows() {
 }
 
 bool Adams::Attempt() {
+  end_ = CutStep(h_);
+  h_ = end_ - t_;
   if (!Predict(h_)) {
     limit_ = "a body turns too far in one step";
     Reject(0.5);
@@ -116,7 +120,7 @@ bool Adams::Attempt() {
 bool Adams::EvaluateNew() {
   ++statistics_.residual_evaluations;
   ++statistics_.factorizations;
-  if (solver_.Solve(t_ + h_, q_new_, v_new_, active_, v_dot_new_, lambda_new_)) return true;
+  if (solver_.Solve(end_, q_new_, v_new_, active_, v_dot_new_, lambda_new_)) return true;
   limit_ = "singular or non-finite accelerations";
   ++statistics_.singular_failures;
   Reject(0.25);
@@ -264,22 +268,22 @@ bool Adams::Observe() {
   }
   if (twice) stability_.ObserveStep(change_, h_);
   if (!probes) return true;
-  const double mean = (t_ + h_ - probe_t_) / since_probe_;
+  const double mean = (end_ - probe_t_) / since_probe_;
   if (!twice) stability_.ObserveProbe(change_, mean);
   longest_mean_ = stability_.evaluates_twice() == twice ? std::max(longest_mean_, mean) : 0;
-  probe_t_ = t_ + h_;
+  probe_t_ = end_;
   since_probe_ = 0;
   return true;
 }
 
 void Adams::Accept() {
-  t_ += h_;
+  t_ = end_;
   last_step_ = h_;
+  if (breaks_.IsAt(t_)) longest_mean_ = 0;  // which steps after it are not compared with
   last_order_ = k_;
   q_.swap(q_new_);
   v_.swap(v_new_);
   lambda_.swap(lambda_new_);
-  system_.Accept(t_, q_, v_);
   if (std::ssize(points_) < kMaxPoints) points_.emplace_back();
   std::rotate(points_.begin(), points_.end() - 1, points_.end());
   points_.front().t = t_;
@@ -314,6 +318,7 @@ void Adams::ChooseNext(const Errors& errors) {
   const int available = static_cast<int>(points_.size());
   if (options_.fixed_step > 0) {
     k_ = std::min(options_.max_order, available);
+    h_ = options_.fixed_step;
     return;
   }
   const double longest = std::min(options_.max_step, stability_.limit());

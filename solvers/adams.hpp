@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solvers/acceleration_solver.hpp"
+#include "solvers/events/restart.hpp"
 #include "solvers/explicit_stability.hpp"
 #include "solvers/multistep_weights.hpp"
 #include "solvers/step_driver.hpp"
@@ -81,10 +82,13 @@ class Adams final : public StepDriver {
   };
 
   bool Attempt() override;
-  Candidate candidate() const override { return {t_ + h_, q_new_, v_new_}; }
+  Candidate candidate() const override { return {end_, q_new_, v_new_}; }
   void Accept() override;
   double next_step() const override { return h_; }
   std::string remedy() const override { return kExplicitRemedy; }
+  void StartAnew() override;
+  void KeepOrder(int order) override;
+  void MoveTo(double t, VectorXd& q, VectorXd& v) override;
   bool Predict(double h);
   bool EvaluateNew();
   Errors EstimateErrors(double h);
@@ -108,6 +112,8 @@ class Adams final : public StepDriver {
   std::vector<int> velocity_rows_;  // of the active ones, those that are non-holonomic
   WeightedNorm norm_;
   ExplicitStability stability_;
+  Restart restart_;
+  double end_ = 0;  // of the present attempt [s]
 
   double t_ = 0, h_ = 0, last_step_ = 0;
   int k_ = 1, last_order_ = 0;

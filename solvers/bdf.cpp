@@ -42,7 +42,8 @@ Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
       norm_(system, options),
       history_(system),
       e_q_(system.num_velocities(), NewtonMatrix::kMaxColumns),
-      e_v_(system.num_velocities(), NewtonMatrix::kMaxColumns) {}
+      e_v_(system.num_velocities(), NewtonMatrix::kMaxColumns),
+      restart_(system) {}
 
 void Bdf::Start(
     double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, const VectorXd& lambda) {
@@ -51,7 +52,10 @@ void Bdf::Start(
   history_.Push(start);
   last_step_ = 0;
   start_v_dot_ = v_dot;
+  start_v_ddot_.setZero(v.size());
   k_ = std::min(2, options_.max_order);
+  first_step_ = true;
+  StartEvents(t, q, v);
   steps_at_size_ = 0;
   starting_ = true;
   stability_ = {};
@@ -66,6 +70,8 @@ void Bdf::Start(std::vector<StatePoint> states) {
   history_.Clear();
   for (auto it = states.rbegin(); it != states.rend(); ++it) history_.Push(*it);
   start_v_dot_.resize(0);
+  first_step_ = false;
+  StartEvents(t(), q(), v());
   h_ = options_.fixed_step > 0 ? options_.fixed_step : history_.time(0) - history_.time(1);
   k_ = std::min(options_.max_order, history_.size() - 1);
   steps_at_size_ = 0;
@@ -96,9 +102,11 @@ void Bdf::PlaceArtificialPoints() {
   history_.Clear();
   for (int j = k_; j > 0; --j) {
     const double s = j * h_;
-    StatePoint before{now.t - s, now.q, now.v - s * start_v_dot_, {}};
     const double quadratic = k_ > 1 ? 0.5 * s * s : 0;  // order 1 extrapolates a line
-    system_.Retract(now.q, -s * now.v + quadratic * start_v_dot_, before.q);
+    const VectorXd v = now.v - s * start_v_dot_ + quadratic * start_v_ddot_;
+    StatePoint before{now.t - s, now.q, v, {}};
+    const VectorXd x = quadratic * (start_v_dot_ - s / 3 * start_v_ddot_) - s * now.v;
+    system_.Retract(now.q, x, before.q);
     history_.Push(before);
   }
   history_.Push(now);
@@ -109,7 +117,7 @@ int Bdf::max_order() const { return std::min(options_.max_order, stability_.cap(
 void Bdf::ChangeStep(double factor) {
   h_ = std::min(h_ * factor, options_.max_step);
   steps_at_size_ = 0;
-  if (start_v_dot_.size() > 0 && last_step_ == 0) PlaceArtificialPoints();
+  if (start_v_dot_.size() > 0 && first_step_) PlaceArtificialPoints();
 }
 
 std::string Bdf::remedy() const {
@@ -145,7 +153,9 @@ bool Bdf::Predict() {
 }
 
 bool Bdf::Attempt() {
-  MakeFormula(t() + h_);
+  const double end = CutStep(h_);
+  if (end < t() + h_) ChangeStep((end - t()) / h_);
+  MakeFormula(end);
   if (!Predict()) {
     limit_ = "a body turns too far in one step";
     ChangeStep(0.5);
@@ -198,7 +208,6 @@ void Bdf::Accept() {
   error_failures_ = 0;
   accepted_derivatives_ = derivatives_;
   system_.Normalize(state_.q);
-  system_.Accept(formula_.t, state_.q, state_.v);
   accepted_.t = formula_.t;
   accepted_.q.swap(state_.q);
   accepted_.v.swap(state_.v);
@@ -208,6 +217,7 @@ void Bdf::Accept() {
     norm_.ScaleBySize(history_[0].q, history_[0].v, options_.relative_tolerance);
   last_step_ = formula_.h;
   last_order_ = k_;
+  first_step_ = false;
   ++statistics_.steps;
   ++statistics_.steps_of_order[static_cast<std::size_t>(k_)];
   statistics_.smallest_step =
@@ -216,6 +226,7 @@ void Bdf::Accept() {
   ++steps_at_size_;
   if (!test_error_) {
     k_ = std::min({k_ + 1, options_.max_order, history_.size() - 1});
+    h_ = uncut_;
     return;
   }
   ChooseNext(estimate_);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/events/restart.hpp"
 #include "solvers/formulation.hpp"
 #include "solvers/point_history.hpp"
 #include "solvers/stability_watch.hpp"
@@ -37,10 +38,10 @@ class Bdf final : public StepDriver {
 
   void SetActiveRows(std::vector<int> rows) override;
 
-  double t() const override { return history_[0].t; }
-  const VectorXd& q() const override { return history_[0].q; }
-  const VectorXd& v() const override { return history_[0].v; }
-  const VectorXd& lambda() const override { return history_[0].lambda; }
+  double t() const override { return end().t; }
+  const VectorXd& q() const override { return end().q; }
+  const VectorXd& v() const override { return end().v; }
+  const VectorXd& lambda() const override { return end().lambda; }
   double last_step() const override { return last_step_; }
   int last_order() const override { return last_order_; }
 
@@ -92,6 +93,11 @@ class Bdf final : public StepDriver {
   int lowest_order() const;
   double ChooseInitialStep(const VectorXd& v, const VectorXd& v_dot) const;
   void PlaceArtificialPoints();
+  /// The newest point, or the event before it.
+  const StatePoint& end() const { return at_event_ ? event_ : history_[0]; }
+  void StartAnew() override;
+  void KeepOrder(int order) override;
+  void MoveTo(double t, VectorXd& q, VectorXd& v) override;
 
   bool test_error_;
   std::unique_ptr<Formulation> formulation_;
@@ -101,19 +107,23 @@ class Bdf final : public StepDriver {
   StepFormula formula_;  // of the present attempt, and its state
   StepState state_;
   StatePoint accepted_;
-  ErrorEstimate estimate_;  // of the present attempt
-  int error_failures_ = 0;  // of the present step
-  VectorXd x_;              // chart coordinates of the state
-  int worst_ = 0;           // component that limits the error test
+  ErrorEstimate estimate_;                        // of the present attempt
+  int error_failures_ = 0;                        // of the present step
+  VectorXd x_;                                    // chart coordinates of the state
+  int worst_ = 0;                                 // component that limits the error test
   Terms derivatives_{}, accepted_derivatives_{};  // norms of x^(m+1) by order m
-  MatrixXd e_q_, e_v_;      // differences of the state with its history, one column an order
+  MatrixXd e_q_, e_v_;  // differences of the state with its history, one column an order
 
   double h_ = 0;
   int k_ = 1;
   int steps_at_size_ = 0;       // accepted steps with the present step and order
   bool starting_ = true;        // step and order still rise with every step
   bool order_changed_ = false;  // at the last accepted step
-  VectorXd start_v_dot_;        // not empty while the artificial point stands before the first step
+  /// v' and v'' of the artificial points, while they stand before the first step; else empty.
+  VectorXd start_v_dot_, start_v_ddot_;
+  bool first_step_ = true;  // since the last start
+  StatePoint event_;        // that the last step ends at, if at_event_
+  Restart restart_;
   double last_step_ = 0;
   int last_order_ = 1;
 };

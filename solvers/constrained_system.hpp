@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "solvers/events/event_source.hpp"
 #include "solvers/norm_block.hpp"
 #include "solvers/residuals.hpp"
 
@@ -22,10 +23,8 @@ namespace trunnion {
 /// are with respect to increments d ∈ ℝⁿ, q ⊕ d = Retract(q, d). The compiled multibody system and
 /// small analytic test problems implement the same interface. An object holds scratch memory and
 /// belongs to one simulation; it is not shared between threads.
-class ConstrainedSystem {
+class ConstrainedSystem : public EventSource {
  public:
-  virtual ~ConstrainedSystem() = default;
-
   virtual int num_velocities() const = 0;   ///< n
   virtual int num_constraints() const = 0;  ///< m
   /// Length of q; n for a vector space (the default).

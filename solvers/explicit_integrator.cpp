@@ -37,16 +37,39 @@ void ExplicitIntegrator::Start(double t,
   q_ = q;
   v_ = v;
   last_step_ = 0;
-  if (!stepper_.Start(t, ode_.Join(q, v))) {
-    std::ostringstream message;
-    message << "the accelerations at t = " << t
-            << " s are not determined: the constraints depend on each other, or a mass is missing";
-    throw SolverError(message.str());
-  }
+  t_ = t;
+  StartEvents(t, q, v);
+  StartStepper();
   lambda_ = ode_.lambda();
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
   ChooseInitialStep(v_dot);
   CountEvaluations();
+}
+
+void ExplicitIntegrator::StartStepper() {
+  if (stepper_.Start(t_, ode_.Join(q_, v_))) return;
+  std::ostringstream message;
+  message << "the accelerations at t = " << t_
+          << " s are not determined: the constraints depend on each other, or a mass is missing";
+  throw SolverError(message.str());
+}
+
+/// A method of one step needs nothing but the derivative after it.
+void ExplicitIntegrator::StartAnew() {
+  KeepOrder(0);
+  StartStepper();
+}
+
+void ExplicitIntegrator::KeepOrder(int /*order*/) {
+  if (options_.fixed_step == 0) h_ = std::max(h_, uncut_);
+}
+
+/// The stepper stays at the end of its step, and with it what Interpolate gives.
+void ExplicitIntegrator::MoveTo(double t, VectorXd& q, VectorXd& v) {
+  q_.swap(q);
+  v_.swap(v);
+  last_step_ -= t_ - t;
+  t_ = t;
 }
 
 void ExplicitIntegrator::SetActiveRows(std::vector<int> rows) {
@@ -65,6 +88,8 @@ void ExplicitIntegrator::ChooseInitialStep(const VectorXd& v_dot) {
 
 bool ExplicitIntegrator::Attempt() {
   growth_ = 1;
+  end_ = CutStep(h_);
+  h_ = end_ - t();
   const auto status = stepper_.Attempt(h_);
   if (status != ExplicitStepper::Status::ok) {
     const bool turned = status == ExplicitStepper::Status::leaves_chart;
@@ -85,7 +110,8 @@ bool ExplicitIntegrator::TestError() {
   const int n = system_.num_velocities();
   const VectorXd e_q = stepper_.error().head(n), e_v = stepper_.error().tail(n);
   const bool positions = options_.error_test == ErrorTest::positions;
-  const double error = norm_.ErrorNorm(e_q, e_v, positions ? 0 : VelocityScale(options_, CalcVelocityStep(h_)));
+  const double error =
+      norm_.ErrorNorm(e_q, e_v, positions ? 0 : VelocityScale(options_, CalcVelocityStep(h_)));
   growth_ = std::clamp(0.9 * std::pow(error + 1e-10, -0.2), 0.2, 5.0);
   if (error <= 1) {
     if (rejected_) growth_ = std::min(growth_, 1.0);
@@ -101,11 +127,11 @@ bool ExplicitIntegrator::TestError() {
 }
 
 void ExplicitIntegrator::Accept() {
-  stepper_.Accept();
+  stepper_.Accept(end_);
   last_step_ = h_;
+  t_ = end_;
   ode_.Split(stepper_.z(), q_, v_);
   lambda_ = ode_.lambda();
-  system_.Accept(t(), q_, v_);
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q_, v_, options_.relative_tolerance);
   ++statistics_.steps;
   ++statistics_.steps_of_order[static_cast<std::size_t>(stepper_.order())];
@@ -113,7 +139,7 @@ void ExplicitIntegrator::Accept() {
       statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
   rejected_ = false;
-  if (options_.fixed_step == 0) h_ = std::min(h_ * growth_, options_.max_step);
+  h_ = options_.fixed_step > 0 ? options_.fixed_step : std::min(h_ * growth_, options_.max_step);
   CountEvaluations();
 }
 

@@ -30,7 +30,7 @@ class ExplicitIntegrator final : public StepDriver {
              const VectorXd& lambda) override;
   void SetActiveRows(std::vector<int> rows) override;
 
-  double t() const override { return stepper_.t(); }
+  double t() const override { return t_; }
   const VectorXd& q() const override { return q_; }
   const VectorXd& v() const override { return v_; }
   const VectorXd& lambda() const override { return lambda_; }
@@ -42,10 +42,14 @@ class ExplicitIntegrator final : public StepDriver {
 
  private:
   bool Attempt() override;
-  Candidate candidate() const override { return {t() + h_, q_new_, v_new_}; }
+  Candidate candidate() const override { return {end_, q_new_, v_new_}; }
   void Accept() override;
   double next_step() const override { return h_; }
   std::string remedy() const override { return kExplicitRemedy; }
+  void StartAnew() override;
+  void KeepOrder(int order) override;
+  void MoveTo(double t, VectorXd& q, VectorXd& v) override;
+  void StartStepper();
   bool TestError();
   void ChooseInitialStep(const VectorXd& v_dot);
   void CountEvaluations();
@@ -53,7 +57,9 @@ class ExplicitIntegrator final : public StepDriver {
   ConstrainedOde ode_;
   ExplicitStepper stepper_;
   WeightedNorm norm_;
+  double t_ = 0;
   double h_ = 0, last_step_ = 0;
+  double end_ = 0;     // of the present attempt [s]
   double growth_ = 1;  // of the next step
   bool rejected_ = false;
   VectorXd q_, v_, lambda_, q_new_, v_new_;

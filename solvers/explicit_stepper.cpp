@@ -97,7 +97,7 @@ ExplicitStepper::Status ExplicitStepper::Finish(double h) {
   return ode_.CalcDerivative(t_ + h, z_new_, d_new_) ? Status::ok : Status::undefined;
 }
 
-void ExplicitStepper::Accept() {
+void ExplicitStepper::Accept(double end) {
   order_ = options_.method == ExplicitMethod::adams_bashforth && h_ > 0 ? 2 : tableau_.order;
   t_old_ = t_;
   h_ = h_new_;
@@ -106,7 +106,7 @@ void ExplicitStepper::Accept() {
   ode_.Difference(z_, z_new_, x_accepted_);
   shift_ = x_accepted_ - x_end_;
   rates_accepted_ = rates_;
-  t_ += h_;
+  t_ = end;
   z_ = z_new_;
   d_ = d_new_;
 }

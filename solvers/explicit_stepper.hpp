@@ -31,7 +31,9 @@ class ExplicitStepper {
 
   /// Computes the state at t + h, its derivative included; Accept makes it the present one.
   Status Attempt(double h);
-  void Accept();
+  void Accept() { Accept(t_ + h_new_); }
+  /// The same; `end` is the time t + h without rounding.
+  void Accept(double end);
   /// Attempt and Accept. @throws SolverError where the step cannot be made.
   void Step(double h);
 

@@ -20,6 +20,10 @@ constexpr double kWatched = 0.1, kDrift = 10;
 /// What is left of a longer step, one step later.
 constexpr double kHeld = 0.99;
 
+/// Velocities are weighted by this step [s] at least until the time of a longer step, or kShortest
+/// [s], has passed after a break or an event: errors of a short pulse act in all that comes.
+constexpr double kEventStep = 1.0 / 30, kShortest = 1e-3;
+
 /// Rows that repeat others but for this part are told of where no step is possible.
 constexpr double kNearlyDependent = 0.02;
 
@@ -28,6 +32,8 @@ constexpr double kNearlyDependent = 0.02;
 void StepDriver::Step() {
   const Stopwatch watch(statistics_.seconds_total);
   RequireStepsLeft(options_, statistics_.steps, t());
+  const TimeBreaks::Window window(breaks_);
+  PassBreak();
   const double smallest =
       options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);
   do {
@@ -36,6 +42,53 @@ void StepDriver::Step() {
   } while (!RowsHold());
   Accept();
   held_step_ = std::max(last_step(), kHeld * held_step_);
+  StopAtEvent();
+}
+
+double StepDriver::CalcVelocityStep(double h) const {
+  return std::max({h, held_step_, t() < until_ ? kEventStep : 0.0});
+}
+
+void StepDriver::StartEvents(double t, const VectorXd& q, const VectorXd& v) {
+  at_event_ = false;
+  uncut_ = 0;
+  until_ = t;
+  breaks_.Start(t);
+  if (!events_.any()) return;
+  system_.Accept(t, q, v);
+  events_.Start(t, q, v);
+}
+
+double StepDriver::CutStep(double h) {
+  uncut_ = h;
+  return breaks_.EndOf(t(), h, options_.fixed_step == 0);
+}
+
+/// If the last step ended at a break or an event: what is smooth across it stays.
+void StepDriver::PassBreak() {
+  const auto order = breaks_.Pass(t());
+  if (!order && !at_event_) return;
+  until_ = t() + std::max(held_step_, kShortest);
+  if (at_event_ || *order <= 1)
+    StartAnew();
+  else
+    KeepOrder(*order);
+  at_event_ = false;
+}
+
+/// An event within the last step becomes its end.
+void StepDriver::StopAtEvent() {
+  if (events_.any()) {
+    const auto time = events_.FindFirst(
+        t(), [this](double at, VectorXd& q, VectorXd& v) { Interpolate(at, q, v); });
+    if (time) {
+      Interpolate(*time, event_q_, event_v_);
+      MoveTo(*time, event_q_, event_v_);
+      at_event_ = true;
+    }
+  }
+  system_.Accept(t(), q(), v());
+  if (at_event_) events_.Start(t(), q(), v());
 }
 
 void StepDriver::ThrowNoStep() {

@@ -30,6 +30,9 @@ struct ElementContext {
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
   /// (r'', w') of all bodies [m/s²; rad/s²], for the inertia of elements; empty: without inertia.
   std::span<const Vec6> accelerations{};
+  /// True within steps of an integrator, which wants the smooth piece that memory holds, also
+  /// beyond its ends (ElementWithEvents).
+  bool in_pieces = false;
 };
 
 /// Components of K blocks. K may be Eigen::Dynamic: a number of bodies known at run time only.

@@ -8,6 +8,7 @@
 
 #include "engine/core/assembly_plan.hpp"
 #include "engine/core/element.hpp"
+#include "engine/core/element_events.hpp"
 #include "engine/core/jacobian_plan.hpp"
 #include "engine/core/turn.hpp"
 
@@ -41,6 +42,19 @@ class ElementPool {
   void set_first(int first) { first_ = first; }
 
   virtual void AddTo(Connectivity& connectivity) const = 0;
+  /// Adds the breaks over time of the elements that have any; see ElementWithBreaks.
+  virtual void AddTo(std::vector<BreakFinder>& breaks) const = 0;
+  /// See ElementWithTimeLaw.
+  virtual bool has_unknown_breaks(int i) const = 0;
+  virtual double SampleLaw(int i, double t) const = 0;
+  /// Number of event functions of all elements; see ElementWithEvents.
+  virtual int CountEvents() const = 0;
+  /// Writes values and rates of all, in the order of the elements.
+  virtual void CalcEvents(const ElementContext& x,
+                          std::span<double> values,
+                          std::span<double> rates) const = 0;
+  /// Number of the element that event function `event` belongs to.
+  virtual int FindElementOfEvent(int event) const = 0;
   /// Gives the elements their slots of memory from `first` on. @return the number of slots.
   virtual int AssignMemory(int first) = 0;
   virtual void InitializeMemory(const ElementContext& x, std::span<double> memory) const = 0;

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
+#include <utility>
+#include <vector>
 
+#include "engine/core/breaks.hpp"
 #include "engine/core/types.hpp"
 
-/// User-supplied functions of time and of one coordinate.
+/// User-supplied functions of time and of one coordinate. Each may be given with its breaks over
+/// time, `{function, MakeBreaks({{0.5, 0}, {0.501, 0}})}`: an integrator stops there, and so does
+/// not step over what happens between them.
 namespace trunnion {
 
-/// A motion s(t) with its first two derivatives.
+/// A motion s(t) with its first two derivatives. The orders of its breaks are those of s.
 struct MotionValue {
   double s = 0;       ///< [m or rad]
   double s_dot = 0;   ///< [per s]
   double s_ddot = 0;  ///< [per s²]
 };
-using MotionLaw = std::function<MotionValue(double t)>;
+using MotionLaw = BrokenFunction<MotionValue(double t)>;
 
 /// Vector function of time, e.g. an applied force [N] or torque [N·m].
-using VectorLaw = std::function<Vec3(double t)>;
+using VectorLaw = BrokenFunction<Vec3(double t)>;
+/// Scalar function of time, e.g. a pressure [Pa].
+using TimeLaw = BrokenFunction<double(double t)>;
 
 /// Value of a scalar force law f(c, c', t), acting on the coordinate c in the sense that f > 0
 /// increases c.
@@ -27,6 +33,19 @@ struct LawValue {
   double df_dcd = 0;  ///< ∂f/∂c'
   double energy = 0;  ///< V(c) of the conservative part, f = −dV/dc [J]; 0 if none
 };
-using ScalarLaw = std::function<LawValue(double c, double c_dot, double t)>;
+class ScalarLaw : public BrokenFunction<LawValue(double c, double c_dot, double t)> {
+ public:
+  using BrokenFunction::BrokenFunction;
+  ScalarLaw() = default;
+  /// @param kinks  values of c at which f is not smooth: integrators stop where c passes them.
+  template <class F>
+  ScalarLaw(F f, BreakFinder breaks, std::vector<double> kinks)
+      : BrokenFunction(std::move(f), std::move(breaks)), kinks_(std::move(kinks)) {}
+
+  const std::vector<double>& kinks() const { return kinks_; }
+
+ private:
+  std::vector<double> kinks_;
+};
 
 }  // namespace trunnion

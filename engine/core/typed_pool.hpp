@@ -29,6 +29,48 @@ class TypedPool : public Base {
       connectivity.Add(bodies);
     }
   }
+  void AddTo([[maybe_unused]] std::vector<BreakFinder>& breaks) const override {
+    if constexpr (ElementWithBreaks<E>) {
+      for (const E& e : elements_) breaks.push_back(e.breaks());
+    }
+  }
+  bool has_unknown_breaks([[maybe_unused]] int i) const override {
+    if constexpr (ElementWithTimeLaw<E>) return element(i).has_unknown_breaks();
+    return false;
+  }
+  double SampleLaw([[maybe_unused]] int i, [[maybe_unused]] double t) const override {
+    if constexpr (ElementWithTimeLaw<E>) return element(i).SampleLaw(t);
+    return 0;
+  }
+  int CountEvents() const override {
+    int count = 0;
+    if constexpr (ElementWithEvents<E>) {
+      for (const E& e : elements_) count += e.num_events();
+    }
+    return count;
+  }
+  void CalcEvents([[maybe_unused]] const ElementContext& x,
+                  [[maybe_unused]] std::span<double> values,
+                  [[maybe_unused]] std::span<double> rates) const override {
+    if constexpr (ElementWithEvents<E>) {
+      std::size_t first = 0;
+      for (const E& e : elements_) {
+        const auto count = static_cast<std::size_t>(e.num_events());
+        if (count == 0) continue;
+        e.CalcEvents(x, values.subspan(first, count), rates.subspan(first, count));
+        first += count;
+      }
+    }
+  }
+  int FindElementOfEvent([[maybe_unused]] int event) const override {
+    int i = 0;
+    if constexpr (ElementWithEvents<E>) {
+      for (int before = 0; before + elements_[static_cast<std::size_t>(i)].num_events() <= event;
+           ++i)
+        before += elements_[static_cast<std::size_t>(i)].num_events();
+    }
+    return i;
+  }
   int AssignMemory([[maybe_unused]] int first) override {
     int count = 0;
     if constexpr (ElementWithMemory<E>) {

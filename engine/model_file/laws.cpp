@@ -60,19 +60,22 @@ MotionLaw ReadPolynomial(const Entry& entry, bool angle) {
   return MakePolynomial(std::move(coefficients));
 }
 
+using MakeTable = MotionLaw (*)(const TimePoints&, const std::string&);
+
 MotionLaw ReadTimeTable(const Entry& entry, bool angle, bool smooth) {
   entry.RequireKeys({"type", "points", "interpolation"});
-  bool linear = false;
+  MakeTable make = smooth ? MakeSplineTable : MakeLinearTable;
   if (const auto e = entry.Find("interpolation")) {
-    linear = ReadChoice<bool>(*e, {{"spline", false}, {"linear", true}});
-    if (linear && smooth)
-      e->Fail("a motion needs two derivatives, which linear interpolation has not; use 'spline'");
+    make = ReadChoice<MakeTable>(*e,
+                                 {{"spline", MakeSplineTable},
+                                  {"linear", MakeLinearTable},
+                                  {"monotone_cubic", MakeMonotoneTable}});
+    if (make != MakeSplineTable && smooth)
+      e->Fail("a motion needs two derivatives, which only a spline has; use 'spline'");
   }
   const Entry at = entry.At("points");
   const auto points = ReadPoints(at, false, angle);
-  return at.Guard([&] {
-    return linear ? MakeLinearTable(points, at.label()) : MakeSplineTable(points, at.label());
-  });
+  return at.Guard([&] { return make(points, at.label()); });
 }
 
 MotionLaw ReadSum(const Entry& entry, bool angle, bool smooth) {
@@ -129,17 +132,19 @@ ScalarLaw ReadServo(const Entry& entry, bool angle) {
 }
 
 ScalarLaw OverSpeed(const Curve& curve) {
-  return [curve](double, double c_dot, double) {
+  const auto law = [curve](double, double c_dot, double) {
     const Curve::Value at = curve(c_dot);
     return LawValue{.f = at.y, .df_dcd = at.slope};
   };
+  return {law, NoBreaks()};
 }
 
 ScalarLaw OverCoordinate(const Curve& curve) {
-  return [curve](double c, double, double) {
+  const auto law = [curve](double c, double, double) {
     const Curve::Value at = curve(c);
     return LawValue{.f = at.y, .df_dc = at.slope, .energy = -at.integral};
   };
+  return {law, NoBreaks()};
 }
 
 }  // namespace
@@ -228,10 +233,12 @@ AppliedVector ReadAppliedVector(const Entry& entry, AppliedVector::Frame frame) 
     laws[i] = ReadTimeLaw(items[i], false, false);
     varies |= items[i].json().is_object();
   }
-  if (varies)
-    vector.law = [laws](double t) { return Vec3(laws[0](t).s, laws[1](t).s, laws[2](t).s); };
-  else
+  if (varies) {
+    const auto law = [laws](double t) { return Vec3(laws[0](t).s, laws[1](t).s, laws[2](t).s); };
+    vector.law = {law, FirstOf({laws[0].breaks(), laws[1].breaks(), laws[2].breaks()})};
+  } else {
     vector.constant = Vec3(laws[0](0).s, laws[1](0).s, laws[2](0).s);
+  }
   return vector;
 }
 

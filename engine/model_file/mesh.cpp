@@ -51,11 +51,15 @@ MeshLoad ReadLoad(const Entry& entry, const Mesh& mesh) {
   entry.RequireKeys({"node_set", "pressure", "following", "traction"});
   MeshLoad load{.set = Upper(entry.At("node_set").Text())};
   entry.At("node_set").Guard([&] { mesh.node_set(load.set); });
-  if (const auto e = entry.Find("pressure"))
-    load.law.pressure = [law = ReadTimeLaw(*e, false, false)](double t) { return law(t).s; };
+  if (const auto e = entry.Find("pressure")) {
+    const MotionLaw law = ReadTimeLaw(*e, false, false);
+    load.law.pressure = {[law](double t) { return law(t).s; }, law.breaks()};
+  }
   Into(entry, "following", load.law.following);
-  if (const auto e = entry.Find("traction"))
-    load.law.traction = ReadAppliedVector(*e, AppliedVector::Frame::world);
+  if (const auto e = entry.Find("traction")) {
+    const AppliedVector traction = ReadAppliedVector(*e, AppliedVector::Frame::world);
+    load.law.traction = {traction, traction.breaks()};
+  }
   return load;
 }
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 
 #include "engine/core/element.hpp"
+#include "engine/core/laws.hpp"
 #include "engine/core/rotation.hpp"
 #include "forces/elements/solid_faces.hpp"
 
@@ -13,10 +13,9 @@ namespace trunnion {
 
 /// Loads on faces over time [s]; either may be empty.
 struct FaceLoadLaw {
-  std::function<double(double t)> pressure{};  ///< p [Pa], > 0 presses on the face
+  TimeLaw pressure{};     ///< p [Pa], > 0 presses on the face
   bool following = true;  ///< p acts on the deformed area along its normal; false: as drawn
-  std::function<Vec3(double t)>
-      traction{};  ///< T [Pa] on the area as drawn, fixed direction, world
+  VectorLaw traction{};   ///< T [Pa] on the area as drawn, fixed direction, world
 };
 
 /// Load on a face of N nodes (3, 4, 6 or 8): points, those of a solid element (B = 3), or bodies
@@ -76,6 +75,15 @@ class FaceLoad {
     }
   }
   double CalcEnergy(const ElementContext&) const { return 0; }
+  bool has_unknown_breaks() const {
+    return (law_->pressure && !law_->pressure.breaks()) ||
+           (law_->traction && !law_->traction.breaks());
+  }
+  double SampleLaw(double t) const {
+    const Vec3 traction = law_->traction ? law_->traction(t) : Vec3(Vec3::Zero());
+    return (law_->pressure ? law_->pressure(t) : 0.0) + traction.dot(Vec3(1, 1.3, 1.7));
+  }
+  BreakFinder breaks() const { return FirstOf({law_->pressure.breaks(), law_->traction.breaks()}); }
 
  private:
   Points Positions(const ElementContext& x) const {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/events/state_events.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+#include <utility>
+
+#include "engine/core/error.hpp"
+
+namespace trunnion {
+namespace {
+
+/// A function counts as zero where it is so far below: elements change their course up to twice as
+/// far from it, so that one that starts at zero can rise.
+constexpr double kBelow = 0.5 * EventSource::kEventMargin;
+/// How near the zero is found.
+constexpr double kNear = 0.2 * EventSource::kEventMargin;
+constexpr int kMaxIterations = 100;
+
+/// So many events of one element, with at most two steps between them, are chatter.
+constexpr int kTooMany = 200;
+
+/// Lowest value of the cubic with values a, b and rates a', b' at the ends of h, at least roughly.
+double LowestOfCubic(double a, double b, double a_rate, double b_rate, double h) {
+  double lowest = std::min(a, b);
+  for (int i = 1; i < 8; ++i) {
+    const double s = i / 8.0, r = 1 - s;
+    lowest = std::min(
+        lowest,
+        r * r * (1 + 2 * s) * a + s * s * (3 - 2 * s) * b + h * s * r * (r * a_rate - s * b_rate));
+  }
+  return lowest;
+}
+
+}  // namespace
+
+void StateEvents::Start(double t, const VectorXd& q, const VectorXd& v) {
+  if (!any()) return;
+  t_ = t;
+  system_.CalcEvents(t, q, v, values_, rates_);
+  values_.array() += kBelow;
+}
+
+/// The lowest function at t among those that were positive at t_.
+double StateEvents::Lowest(double t, const Interpolate& interpolate) {
+  interpolate(t, q_, v_);
+  system_.CalcEvents(t, q_, v_, new_values_, new_rates_);
+  new_values_.array() += kBelow;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < values_.size(); ++i)
+    if (values_[i] > 0 && new_values_[i] < lowest) lowest = new_values_[i], lowest_ = i;
+  return lowest;
+}
+
+std::optional<double> StateEvents::FindFirst(double t, const Interpolate& interpolate) {
+  ++steps_;
+  const double at_end = Lowest(t, interpolate);
+  const VectorXd end_values = new_values_, end_rates = new_rates_;
+  double negative = t, value = at_end;
+  if (at_end > 0) {
+    negative = FindDip(t, interpolate);
+    if (negative == t) {  // there is none
+      t_ = t;
+      values_ = end_values;
+      rates_ = end_rates;
+      return {};
+    }
+    value = Lowest(negative, interpolate);
+  }
+  const double root = FindRoot(t_, negative, value, interpolate);
+  WatchForChatter(root);
+  return root;
+}
+
+/// A time before t where a function is negative that is positive at both ends; t if there is none.
+double StateEvents::FindDip(double t, const Interpolate& interpolate) {
+  const double h = t - t_;
+  const VectorXd values = new_values_, rates = new_rates_;
+  for (int i = 0; i < values.size(); ++i) {
+    if (!(values_[i] > 0 && rates_[i] < 0 && rates[i] > 0)) continue;
+    const double bottom = LowestOfCubic(values_[i], values[i], rates_[i], rates[i], h);
+    const double depth = std::max(values_[i], values[i]) - bottom;
+    if (bottom > 0.2 * depth) continue;
+    double falls = t_, rises = t;
+    while (rises - falls > 1e-6 * h) {  // to where the rate is zero
+      const double middle = 0.5 * (falls + rises);
+      if (Lowest(middle, interpolate) <= 0) return middle;
+      (new_rates_[i] < 0 ? falls : rises) = middle;
+    }
+  }
+  return t;
+}
+
+/// Illinois' variant of the false position, with bisection where it is slow.
+double StateEvents::FindRoot(double positive,
+                             double negative,
+                             double value,
+                             const Interpolate& interpolate) {
+  double low = value, high = Lowest(positive, interpolate);
+  int side = 0;
+  for (int i = 0; i < kMaxIterations && value < -kNear; ++i) {
+    double t = positive + (negative - positive) * high / (high - low);
+    if (i % 3 == 2 || !(t > positive && t < negative)) t = 0.5 * (positive + negative);
+    if (!(t > positive && t < negative)) break;
+    const double at = Lowest(t, interpolate);
+    if (at <= 0) {
+      negative = t;
+      low = value = at;
+      if (side == -1) high /= 2;
+      side = -1;
+    } else {
+      positive = t;
+      high = at;
+      if (side == 1) low /= 2;
+      side = 1;
+    }
+  }
+  Lowest(negative, interpolate);  // names the function
+  return negative;
+}
+
+void StateEvents::WatchForChatter(double t) {
+  std::string name = system_.DescribeEvent(lowest_);
+  in_a_row_ = steps_ <= 2 && name == name_ ? in_a_row_ + 1 : 0;
+  name_ = std::move(name);
+  steps_ = 0;
+  if (in_a_row_ < kTooMany) return;
+  std::ostringstream message;
+  message
+      << name_ << " chatters at t = " << t << " s: " << kTooMany
+      << " events followed each other with hardly a step between them; give it damping, or make "
+         "its law smooth there";
+  throw SolverError(message.str());
+}
+
+}  // namespace trunnion

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Stops and kinks of curves as events of the state, against independent integrations.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "engine/core/error.hpp"
+#include "engine/model.hpp"
+#include "engine/simulation.hpp"
+
+namespace trunnion {
+namespace {
+
+constexpr std::array kFormulations{FormulationKind::coordinate_splitting,
+                                   FormulationKind::adams,
+                                   FormulationKind::automatic,
+                                   FormulationKind::explicit_stabilized};
+
+struct State {
+  double x = 0, v = 0;
+};
+
+/// x" = a(x, v) by the classical Runge-Kutta method with n steps.
+State Integrate(State s, const std::function<double(double, double)>& a, double time, int n) {
+  const double h = time / n;
+  for (int i = 0; i < n; ++i) {
+    const double a1 = a(s.x, s.v), v2 = s.v + h / 2 * a1;
+    const double a2 = a(s.x + h / 2 * s.v, v2), v3 = s.v + h / 2 * a2;
+    const double a3 = a(s.x + h / 2 * v2, v3), v4 = s.v + h * a3;
+    const double a4 = a(s.x + h * v3, v4);
+    s = {s.x + h / 6 * (s.v + 2 * v2 + 2 * v3 + v4), s.v + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)};
+  }
+  return s;
+}
+
+/// A mass of 1 kg along z, with the law on its height.
+System Along(const ScalarLaw& law, double gravity, double height, double speed = 0) {
+  Model model;
+  model.set_gravity({0, 0, -gravity});
+  const BodyId body = model.AddPointMass(
+      {.name = "ball", .mass = 1, .position = {0, 0, height}, .velocity = {0, 0, speed}});
+  const MarkerId a = model.AddMarkerAt({.body = Model::ground()});
+  const MarkerId b = model.AddMarkerAt({.body = body, .point = {0, 0, height}});
+  model.AddMotor({.name = "stop", .along = Between(a, b, CoordinateKind::offset_z), .law = law});
+  return model.Compile();
+}
+
+double CalcHeight(const System& system, FormulationKind formulation, double tolerance, double end) {
+  Simulation run(
+      system, {.integrator = {.tolerance = tolerance, .formulation = formulation}, .threads = 1});
+  run.advance_to(end);
+  return run.body(1).r[2];
+}
+
+/// Below 1e-5 the errors of BDF add up in the stop (docs/theory.md, section 10).
+std::vector<double> TolerancesOf(FormulationKind formulation) {
+  if (formulation == FormulationKind::coordinate_splitting) return {1e-2, 1e-3, 1e-4, 1e-5};
+  return {1e-2, 1e-3, 1e-5, 1e-7, 1e-8};
+}
+
+/// Onto an elastic stop at zero from 1 m: it bounces for ever to the same height. The time in
+/// contact by an integration of it alone, the flights by parabolas.
+TEST(StateEvents, ElasticBounce) {
+  const double k = 1e8, onset = 1e-3, g = 9.81, end = 5;
+  const auto accelerate = [&](double z, double) {
+    const double p = -z;
+    return p <= 0 ? -g : -g + (p < onset ? k * p * p / (2 * onset) : k * (p - onset / 2));
+  };
+  State s{0, -std::sqrt(2 * g)};
+  double half_contact = 0;
+  for (const double h = 1e-9; s.v < 0; half_contact += h) s = Integrate(s, accelerate, h, 1);
+  half_contact -= s.v / accelerate(s.x, 0);
+  const double fall = std::sqrt(2 / g), period = 2 * (fall + half_contact);
+  const double since_top = std::fmod(end + fall, period) - fall;
+  const double z = 1 - g * since_top * since_top / 2;
+  const System system = Along(
+      MakeStop({.limit = 0, .side = StopSide::lower, .stiffness = k, .onset = onset, .curve = {}}),
+      g,
+      1);
+  for (const FormulationKind formulation : kFormulations)
+    for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8})
+      EXPECT_NEAR(CalcHeight(system, formulation, tolerance, end), z, 10 * tolerance)
+          << static_cast<int>(formulation) << " at " << tolerance;
+}
+
+/// An oscillation of 1 m whose last thousandth is in a stop.
+TEST(StateEvents, GrazedStop) {
+  const double w = 3, reach = 0.999, k = 1e6;
+  const auto accelerate = [&](double x, double) {
+    const double p = x - reach;
+    return -w * w * x - (p <= 0 ? 0 : p < 1e-3 ? k * p * p / 2e-3 : k * (p - 5e-4));
+  };
+  const double exact = Integrate({0, w}, accelerate, 5, 1000000).x;
+  ASSERT_GT(std::abs(exact - std::sin(5 * w)), 0.05);  // it would be seen if the stop were missed
+  const System system = Along(MakeSum({MakeLinearSpringDamper({.stiffness = w * w}),
+                                       MakeStop({.limit = reach, .stiffness = k, .curve = {}})}),
+                              0,
+                              0,
+                              w);
+  for (const FormulationKind formulation : kFormulations)
+    for (const double tolerance : TolerancesOf(formulation))
+      EXPECT_NEAR(CalcHeight(system, formulation, tolerance, 5), exact, 10 * tolerance)
+          << static_cast<int>(formulation) << " at " << tolerance;
+}
+
+/// A gap spring as a linear table: the same as two stops without onset.
+TEST(StateEvents, KinksOfASpringCurve) {
+  const Curve gap = Curve::Table({{-2, -2e5}, {-1, 0}, {1, 0}, {2, 2e5}});
+  EXPECT_EQ(gap.kinks(), (std::vector<double>{-1, 1}));
+  EXPECT_TRUE(Curve::Table({{0, 0}, {1, 1}, {2, 2.4}}).kinks().empty());
+  const System system = Along(MakeSpringCurve(gap, 0), 0, 0, 2);
+  const double w = std::sqrt(2e5), period = 2 + 2 * std::numbers::pi / w, end = 10;
+  const double phase = std::fmod(end + 0.5, period) - 0.5;  // since zero, upward
+  ASSERT_LT(std::abs(phase), 0.5);
+  for (const FormulationKind formulation : kFormulations)
+    for (const double tolerance : TolerancesOf(formulation))
+      EXPECT_NEAR(CalcHeight(system, formulation, tolerance, end), 2 * phase, 10 * tolerance)
+          << static_cast<int>(formulation) << " at " << tolerance;
+}
+
+/// Dry friction written as a jump makes events follow each other without end; the run ends, by
+/// name.
+TEST(StateEvents, ChatterIsNamed) {
+  const ScalarLaw law{[](double c, double c_dot, double) {
+                        return LawValue{.f = (c > 0 ? -5.0 : 5.0) - 2 * c_dot, .df_dcd = -2};
+                      },
+                      NoBreaks(),
+                      {0}};
+  const System system = Along(law, 0, 0.1);
+  for (const FormulationKind formulation :
+       {FormulationKind::coordinate_splitting, FormulationKind::explicit_stabilized}) {
+    try {
+      CalcHeight(system, formulation, 1e-5, 100);
+      ADD_FAILURE() << static_cast<int>(formulation);
+    } catch (const SolverError& error) {
+      EXPECT_NE(std::string(error.what()).find("force 'stop' chatters"), std::string::npos)
+          << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace trunnion
