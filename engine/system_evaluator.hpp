@@ -6,20 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/row_form.hpp"
 #include "engine/system.hpp"
 #include "engine/turn_watch.hpp"
 #include "solvers/constrained_system.hpp"
 
 namespace trunnion {
-
-/// How CalcResiduals writes the equations of joints.
-enum class RowForm {
-  exact,        ///< as their headers say
-  single_root,  ///< by angles (Joint::CalcSingleRoot): the right branch is the only root
-  /// The same, and rows of multi-turn angles (screws, motions, gears) are zero: such angles mean
-  /// little while axes that belong together are far from parallel.
-  without_angles,
-};
 
 /// The equations of one simulation of a System: its scratch memory and the memory of its elements.
 ///

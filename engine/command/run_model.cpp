@@ -153,8 +153,10 @@ std::vector<std::string> ListMeshDoubts(const System& system) {
 /// Prints the warnings there are, each once, and at its end those that have come since.
 class WarningPrinter {
  public:
-  explicit WarningPrinter(const Simulation& simulation) : simulation_(simulation) {
+  explicit WarningPrinter(const Simulation& simulation, const std::vector<std::string>& more = {})
+      : simulation_(simulation) {
     Print(simulation.warnings());
+    Print(more);
     Print(ListMeshDoubts(simulation.system()));
   }
   ~WarningPrinter() { Print(simulation_.warnings()); }
@@ -287,6 +289,12 @@ std::string TellWritten(const RunArguments& arguments, const ModelFile& file, st
   return "the results of " + ListAnalyses(file, count) + " are written";
 }
 
+void PrintPlaceOfResults(const RunArguments& arguments) {
+  fmt::print("results: {}\n",
+             arguments.output.empty() ? "not written; --output DIR writes them"
+                                      : arguments.output.string());
+}
+
 /// The analyses of the model in their order, each with a folder of its own; what one has found is
 /// written before the next begins.
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
@@ -323,11 +331,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
       return kRunFailed;
     }
   }
-  if (!arguments.quiet) {
-    fmt::print("results: {}\n",
-               arguments.output.empty() ? "not written; --output DIR writes them"
-                                        : arguments.output.string());
-  }
+  if (!arguments.quiet) PrintPlaceOfResults(arguments);
   return kDone;
 }
 
@@ -344,8 +348,7 @@ int RunModel(const RunArguments& arguments) {
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
-  WarningPrinter warnings(*simulation);
-  warnings.Print(ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
+  WarningPrinter warnings(*simulation, ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;
   StepLog steps;
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
