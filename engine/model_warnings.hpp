@@ -14,8 +14,8 @@ namespace trunnion {
 ///
 ///     tolerance      above 1/1000 of the size of the model: the diagonal of a box around its
 ///     moving
-///                    bodies and their markers, or the largest radius of gyration; or above a tenth
-///                    of the reach of one body; of angles above 0.05 rad
+///                    bodies and all markers, or the largest radius of gyration; of angles above
+///                    0.05 rad
 ///     inertia        none on a rigid body with mass; radius of gyration above ten times the size
 ///     units          gravity above 1000 m/s²; bodies as light as drawn in millimetres
 ///     forces         of SystemParts::warnings: negative stiffness

@@ -24,8 +24,8 @@ void RequireValid(const MarkerPair& pair, const BushingParameters& p, const std:
           ": the stiffness matrix is not symmetric, so that no energy exists; make it "
           "symmetric or choose measure plain");
   if (p.twist_axis) {
-    Require(*p.twist_axis >= 0 && *p.twist_axis < 3, name + ": the twist axis must be 0, 1 or 2");
-    Require(p.measure == BushingMeasure::energy,
+    Require(*p.twist_axis >= -1 && *p.twist_axis < 3, name + ": the twist axis must be -1 to 2");
+    Require(p.measure == BushingMeasure::energy || *p.twist_axis < 0,
             name + ": a twist axis needs measure energy; leave one of both out");
   }
   // Scaled to unit diagonal, so that newtons and newton metres compare.

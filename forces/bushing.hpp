@@ -44,7 +44,8 @@ struct BushingParameters {
   std::array<std::optional<BushingCurve>, 6> curves{};
   BushingMeasure measure = BushingMeasure::energy;
   /// Measure energy: the axis of F (0, 1, 2) about which M may turn many times; then θ is tilt and
-  /// twist. Not given: the one that has no stiffness, preload and curve, if there is just one.
+  /// twist. −1: none, θ is the rotation vector. Not given: the axis that has no stiffness, preload
+  /// and curve, if there is just one.
   std::optional<int> twist_axis{};
   BushingTangent tangent = BushingTangent::exact;
 };

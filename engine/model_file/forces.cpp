@@ -156,7 +156,7 @@ BushingParameters ReadBushingParameters(const Entry& entry) {
                                        {"bryant", BushingMeasure::bryant}});
   });
   if (const auto e = entry.Find("twist_axis"))
-    p.twist_axis = ReadChoice<int>(*e, {{"x", 0}, {"y", 1}, {"z", 2}});
+    p.twist_axis = ReadChoice<int>(*e, {{"x", 0}, {"y", 1}, {"z", 2}, {"none", -1}});
   Into(entry, "tangent", p.tangent, [](const Entry& e) {
     return ReadChoice<BushingTangent>(
         e, {{"exact", BushingTangent::exact}, {"gauss_newton", BushingTangent::gauss_newton}});

@@ -84,7 +84,7 @@ struct BeamDeformation {
 ///           Soc. London A 455 (1999) 1125-1147; MacNeal, Comput. Struct. 8 (1978) 175-183 (bending
 ///           flexibility added to the shear of a one-point element).
 /// Verified  tests/forces/beam_test.cpp, tests/validation/beam_statics_test.cpp,
-///           tests/system/half_turn_test.cpp.
+///           tests/forces/half_turn_test.cpp.
 class Beam {
  public:
   static constexpr int kBodies = 2;

@@ -37,7 +37,7 @@ struct SuperelementMatrices {
 ///            forces/elements/corotated_inertia.hpp.
 /// Reference  Yen & Petzold, On the numerical solution of constrained multibody dynamic systems
 ///            (1994), section 5; Guyan, AIAA J. 3 (1965) 380 (condensation).
-/// Verified   tests/forces/superelement_test.cpp, tests/system/half_turn_test.cpp.
+/// Verified   tests/forces/superelement_test.cpp, tests/forces/half_turn_test.cpp.
 template <int K>
 class Superelement {
  public:
