@@ -18,8 +18,15 @@ namespace {
 constexpr Eigen::Index kRows = 128;
 constexpr int kChunksPerTask = 8;
 
-/// Steps from one measurement of the stiffness to the next.
-constexpr int kStepsPerProbe = 20;
+/// h ω of stable steps of order 5 with one evaluation.
+constexpr double kStable = 0.5;
+
+constexpr char kStiff[] =
+    "Adams: the model is stiff, and stability holds the steps; take automatic or "
+    "coordinate_splitting";
+
+/// Steps whose mean counts in is_shrinking.
+constexpr int kStepsOfMean = 20;
 
 /// With two evaluations a step: the highest order, and the part of the corrector that positions
 /// get (see ExplicitStability).
@@ -69,8 +76,7 @@ void Adams::Start(
 
 void Adams::ResumeHeld(const ExplicitStability& stability, double h) {
   stability_ = stability;
-  stability_.Resume(h);
-  h_ = h;
+  h_ = stability_.Resume(h);
 }
 
 void Adams::SetActiveRows(std::vector<int> rows) {
@@ -100,7 +106,8 @@ bool Adams::Attempt() {
     ++statistics_.error_test_failures;
     ++statistics_.error_failures_by_element[element];
     limit_ = "error test at " + element;
-    stability_.ObserveFailure(h_);
+    // The first step may be too long for other reasons.
+    if (last_step_ > 0 || stability_.evaluates_twice()) stability_.ObserveFailure(h_);
     const bool lower = errors.lower >= 0 && errors.lower < errors.own;
     if (lower) --k_;
     const double factor = 0.9 * StepFactor(lower ? errors.lower : errors.own, k_);
@@ -254,7 +261,8 @@ bool Adams::Correct(double h) {
 /// Evaluates at the corrected state, too, in every step or as a probe. False if the accelerations
 /// are not determined there.
 bool Adams::Observe() {
-  const bool probes = ++since_probe_ >= kStepsPerProbe, twice = stability_.evaluates_twice();
+  const bool probes = ++since_probe_ >= stability_.steps_per_probe(),
+             twice = stability_.evaluates_twice();
   if (!probes && !twice) return true;
   if (probes) {
     system_.Normalize(q_new_);  // rounding of so many products
@@ -269,8 +277,11 @@ bool Adams::Observe() {
   if (twice) stability_.ObserveStep(change_, h_);
   if (!probes) return true;
   const double mean = (end_ - probe_t_) / since_probe_;
-  if (!twice) stability_.ObserveProbe(change_, mean);
-  longest_mean_ = stability_.evaluates_twice() == twice ? std::max(longest_mean_, mean) : 0;
+  const double omega =
+      std::sqrt(change_ / (PositionPart() * CorrectorWeights(k_, end_ - t_).twice[0]));
+  if (!twice) stability_.ObserveProbe(change_, mean, since_probe_, kStable / omega);
+  if (is_held() && statistics_.integrator.empty()) statistics_.integrator = kStiff;
+  if (since_probe_ >= kStepsOfMean) longest_mean_ = std::max(longest_mean_, mean);
   probe_t_ = end_;
   since_probe_ = 0;
   return true;
@@ -339,6 +350,8 @@ void Adams::ChooseNext(const Errors& errors) {
     factor = higher;
   }
   factor = std::clamp(0.95 * factor, 0.5, 2.0);
+  const bool limited = stability_.holds_once() && h_ * factor > longest;
+  if (limited && k_ < std::min(available, HighestOrder())) ++k_;  // lower orders are less stable
   if (factor > 1 && factor < 1.1) factor = 1;
   h_ = std::min(h_ * factor, longest);
   k_ = std::min(k_, HighestOrder());

@@ -61,6 +61,10 @@ class Adams final : public StepDriver {
   /// After Start: goes on where stability is known to hold the steps at h [s].
   /// @param stability  of the object that found out.
   void ResumeHeld(const ExplicitStability& stability, double h);
+  /// Damping ratio ζ of the wave that holds the steps: what a displacement u by one tolerance,
+  /// along the last change of the accelerations, and a velocity ω u change in them are ω² u and
+  /// 2ζω² u. Infinite where there is nothing to measure.
+  double CalcDampingRatio();
   /// v' and λ at the state (t(), q(), v()). False if they are not determined.
   bool CalcAccelerations(VectorXd& v_dot, VectorXd& lambda);
 

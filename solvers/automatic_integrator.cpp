@@ -13,9 +13,16 @@ namespace {
 /// Steps of BDF in a trial, and after how many it may prove hopeless. The second half of the steps
 /// so far is judged.
 constexpr long kTrialSteps = 120, kFirstLook = 40;
-/// How much BDF must gain to go on: held explicit steps are far more accurate than the tolerance
-/// asks.
+/// How much BDF must gain to go on: steps with two evaluations are far more accurate than the
+/// tolerance asks.
 constexpr double kWorthIt = 1.75, kHopeless = 0.55;
+
+/// Below this damping ratio the fastest waves of the start, or those that explicit steps have
+/// excited, stay, and BDF has to damp them before its steps can grow: a patient trial. Then it
+/// takes so many steps of order 1 after a first look without hope, and may cost more than it gains,
+/// since its steps grow on.
+constexpr double kLightlyDamped = 0.02, kWorthPatience = 0.5;
+constexpr long kDampingSteps = 20;
 
 /// What explicit steps and BDF cost, in the time of one operation of a triangular solve, by counts
 /// so that runs can be repeated (measured on B2 and B5, bench/scale; by them a step of BDF
@@ -70,7 +77,10 @@ void AutomaticIntegrator::Start(
 void AutomaticIntegrator::JudgeAdams() {
   if (adams_->is_shrinking()) return TakeBdf("explicit steps became short", 0);
   if (statistics().steps < next_trial_ || !adams_->is_held()) return;
-  const double step = adams_->last_step();
+  const ExplicitStability& stability = adams_->stability();
+  const bool twice = stability.evaluates_twice();
+  const double step = twice ? adams_->last_step() : 2 * stability.step_of_evaluation();
+  patient_ = !twice || adams_->CalcDampingRatio() < kLightlyDamped;
   const bool comparable = options_.fixed_step == 0 && step < options_.max_step;
   TakeBdf("stability holds explicit steps", comparable ? step : 0);
 }
@@ -114,15 +124,20 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
 void AutomaticIntegrator::JudgeTrial() {
   if (explicit_step_ == 0) return;
   const long steps = statistics().steps - trial_begin_;
-  if (steps == kFirstLook / 2 || steps == kTrialSteps / 2) {
+  const long last = patient_ ? patience_ * kTrialSteps : kTrialSteps;
+  if (steps == kFirstLook / 2 || steps == last / 2) {
     judged_from_ = t();
     judged_statistics_ = statistics();
   }
-  if (steps != kFirstLook && steps != kTrialSteps) return;
+  if (patient_ && steps == kFirstLook + kDampingSteps) bdf_->SetMaxOrder(options_.max_order);
+  if (steps != kFirstLook && steps != last) return;
   const Statistics& from = judged_statistics_;
   const double step = (t() - judged_from_) / static_cast<double>(statistics().steps - from.steps);
   const double enough = CostOfStep(from, statistics(), system_.num_velocities()) * explicit_step_;
-  if (step < (steps == kFirstLook ? kHopeless : kWorthIt) * enough) TakeAdams();
+  const double worth_it = patient_ ? kWorthPatience : kWorthIt;
+  if (step >= (steps == kFirstLook ? kHopeless : worth_it) * enough) return;
+  if (patient_ && steps == kFirstLook) return bdf_->SetMaxOrder(1);
+  TakeAdams();
 }
 
 void AutomaticIntegrator::TakeAdams() {
@@ -139,7 +154,8 @@ void AutomaticIntegrator::TakeAdams() {
   adams->statistics() = bdf_->statistics();
   adams->statistics().integrator = text.str();
   next_trial_ = adams->statistics().steps + wait_;
-  wait_ *= 4;
+  wait_ *= 2;
+  patience_ *= 2;
   adams_ = std::move(adams);
   bdf_.reset();
 }

@@ -13,7 +13,8 @@ namespace trunnion {
 /// from where stability holds the steps, where they become short (before a singular position) or
 /// impossible, or at the start where there are algebraic states. Where stability holds them, BDF
 /// is on trial: unless its steps are longer by more than they cost, Adams goes on, and the next
-/// trial waits.
+/// trial waits twice as long. With light damping, where fast waves must be damped first, a trial is
+/// patient, and the next one is so for twice as long.
 class AutomaticIntegrator final : public Integrator {
  public:
   AutomaticIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);
@@ -57,6 +58,8 @@ class AutomaticIntegrator final : public Integrator {
   ExplicitStability stability_;         // of the explicit steps before
   double explicit_step_ = 0;            // [s]
   double begin_ = 0, judged_from_ = 0;  // [s]
+  bool patient_ = false;                // this trial, for patience_ times the usual
+  long patience_ = 1;                   // length
   long trial_begin_ = 0;                // in steps
   Statistics judged_statistics_;        // at judged_from_
   long next_trial_ = 0, wait_ = 4000;   // steps before which there is no other

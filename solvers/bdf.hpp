@@ -53,6 +53,9 @@ class Bdf final : public StepDriver {
   const VectorXd& position_multipliers() const { return formulation_->position_multipliers(); }
   const ActiveRows& active_rows() const override { return formulation_->active_rows(); }
 
+  /// Highest order from the next choice on, 1..5.
+  void SetMaxOrder(int order) { options_.max_order = order; }
+
  private:
   using Terms = std::array<double, kMaxOrder + 2>;  // by order
   /// Local error as DASSL judges it: size is ‖h^{k+1} x^{(k+1)}‖ over (k+1) for the order to go on
