@@ -65,7 +65,7 @@ TEST(AnalysisEntries, MistakesAreNamedWithTheirPlace) {
   expect(R"({"type": "static", "max_iterations": 0})", {"/0/max_iterations", "between 1 and"});
   expect(R"({"type": "kinematic", "until": -1})", {"/0/until", "greater than 0"});
   expect(R"({"type": "eigenmodes", "near": "fast"})", {"/0/near", "expected a number"});
-  expect(R"({"type": "eigenmodes", "axes": "moon"})", {"/0/axes", "'world' or 'body'"});
+  expect(R"({"type": "eigenmodes", "axes": "moon"})", {"/0/axes", "'world', 'body' or 'rotor'"});
   expect(R"({"type": "linearize", "inputs": ["rubber"]})", {"/0/inputs/0", "bushing"});
   expect(R"({"type": "linearize", "inputs": ["drove"]})", {"/0/inputs/0", "did you mean 'drive'?"});
   expect(R"({"type": "linearize", "outputs": ["angel"]})",
