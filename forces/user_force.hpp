@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/core/breaks.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/seeded_bodies.hpp"
 
