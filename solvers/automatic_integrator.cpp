@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/automatic_integrator.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -23,6 +24,9 @@ constexpr double kWorthIt = 1.75, kHopeless = 0.55;
 /// since its steps grow on.
 constexpr double kLightlyDamped = 0.02, kWorthPatience = 0.5;
 constexpr long kDampingSteps = 20;
+
+/// A trial begins again after a break or an event and the short steps that follow it; so often.
+constexpr long kTrialRestarts = 5;
 
 /// The wait for the next trial ends where explicit steps have become shorter than this part of
 /// those at the last one: what was found then holds no longer.
@@ -120,7 +124,8 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
   bdf->CarryOn(*adams_);
   bdf->Start(adams_->t(), adams_->q(), adams_->v(), v_dot, lambda);
   explicit_step_ = explicit_step;
-  trial_mean_ = adams_->mean_step();
+  trial_mean_ = std::max(explicit_step, adams_->mean_step());
+  trial_restarts_ = 0;
   stability_ = adams_->stability();
   begin_ = adams_->t();
   trial_begin_ = bdf->statistics().steps;
@@ -130,6 +135,10 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
 
 void AutomaticIntegrator::JudgeTrial() {
   if (explicit_step_ == 0) return;
+  if (trial_restarts_ < std::min(bdf_->restarts(), kTrialRestarts)) {
+    ++trial_restarts_;
+    trial_begin_ = statistics().steps + kTrialSteps;
+  }
   const long steps = statistics().steps - trial_begin_;
   const long last = patient_ ? patience_ * kTrialSteps : kTrialSteps;
   if (steps == kFirstLook / 2 || steps == last / 2) {

@@ -62,6 +62,7 @@ class AutomaticIntegrator final : public Integrator {
   bool patient_ = false;                // this trial, for patience_ times the usual
   long patience_ = 1;                   // length
   long trial_begin_ = 0;                // in steps
+  long trial_restarts_ = 0;             // breaks and events that it has begun again at
   Statistics judged_statistics_;        // at judged_from_
   long next_trial_ = 0, wait_ = 4000;   // steps before which there is no other
 };

@@ -69,6 +69,7 @@ void StepDriver::PassBreak() {
   const auto order = breaks_.Pass(t());
   if (!order && !at_event_) return;
   until_ = t() + std::max(held_step_, kShortest);
+  ++restarts_;
   if (at_event_ || *order <= 1)
     StartAnew();
   else

@@ -19,6 +19,8 @@ class StepDriver : public Integrator {
   void Step() final;
   /// Takes over what another integrator, which this one replaces, knows of the steps so far.
   void CarryOn(const StepDriver& before) { held_step_ = before.held_step_; }
+  /// How often it started anew at a break or an event.
+  long restarts() const { return restarts_; }
 
  protected:
   StepDriver(ConstrainedSystem& system, const IntegratorOptions& options)
@@ -77,7 +79,8 @@ class StepDriver : public Integrator {
   VectorXd event_q_, event_v_;
   std::unique_ptr<Residuals> residuals_;  // of candidates, where rows are left out
   double held_step_ = 0;                  // [s]
-  double until_ = 0;                      // end of the time soon after a break or an event [s]
+  long restarts_ = 0;
+  double until_ = 0;  // end of the time soon after a break or an event [s]
 };
 
 }  // namespace trunnion
