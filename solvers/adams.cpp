@@ -55,7 +55,7 @@ void Adams::Start(
   q_ = q;
   v_ = v;
   lambda_ = lambda;
-  last_step_ = longest_mean_ = mean_step_ = 0;
+  last_step_ = longest_mean_ = 0;
   last_order_ = 0;
   k_ = 1;
   starting_ = true;
@@ -281,7 +281,7 @@ bool Adams::Observe() {
       std::sqrt(change_ / (PositionPart() * CorrectorWeights(k_, end_ - t_).twice[0]));
   if (!twice) stability_.ObserveProbe(change_, mean, since_probe_, kStable / omega);
   if (is_held() && statistics_.integrator.empty()) statistics_.integrator = kStiff;
-  if (since_probe_ >= kStepsOfMean) longest_mean_ = std::max(longest_mean_, mean_step_ = mean);
+  if (since_probe_ >= kStepsOfMean) longest_mean_ = std::max(longest_mean_, mean);
   probe_t_ = end_;
   since_probe_ = 0;
   return true;

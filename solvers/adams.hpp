@@ -58,8 +58,6 @@ class Adams final : public StepDriver {
   /// without bound before a singular position, which an explicit step cannot pass, nor end too near
   /// to it.
   bool is_shrinking() const { return last_step_ < 0.1 * longest_mean_; }
-  /// Mean of at least 20 steps up to the last probe [s]; 0: there have been fewer.
-  double mean_step() const { return mean_step_; }
   /// After Start: goes on where stability is known to hold the steps at h [s].
   /// @param stability  of the object that found out.
   void ResumeHeld(const ExplicitStability& stability, double h);
@@ -133,11 +131,11 @@ class Adams final : public StepDriver {
   VectorXd e_q_, e_v_;
   MatrixXd changes_, violation_, projection_;  // columns: positions, velocities
   VectorXd part_;
-  Errors errors_;        // of the present attempt
-  double change_ = 0;    // of accelerations by the corrector, over its own, at the last probe
-  int since_probe_ = 0;  // steps
-  double probe_t_ = 0;   // [s]
-  double longest_mean_ = 0, mean_step_ = 0;  // steps between two probes [s]
+  Errors errors_;            // of the present attempt
+  double change_ = 0;        // of accelerations by the corrector, over its own, at the last probe
+  int since_probe_ = 0;      // steps
+  double probe_t_ = 0;       // [s]
+  double longest_mean_ = 0;  // step between two probes [s]
 };
 
 }  // namespace trunnion

@@ -28,10 +28,6 @@ constexpr long kDampingSteps = 20;
 /// A trial begins again after a break or an event and the short steps that follow it; so often.
 constexpr long kTrialRestarts = 5;
 
-/// The wait for the next trial ends where explicit steps have become shorter than this part of
-/// those at the last one: what was found then holds no longer.
-constexpr double kMuchShorter = 0.4;
-
 /// What explicit steps and BDF cost, in the time of one operation of a triangular solve, by counts
 /// so that runs can be repeated (measured on B2 and B5, bench/scale; by them a step of BDF
 /// costs 3.0 and 4.5 explicit ones, by the clock 3.1 to 3.5 and 6.7). For each velocity: a
@@ -84,9 +80,7 @@ void AutomaticIntegrator::Start(
 
 void AutomaticIntegrator::JudgeAdams() {
   if (adams_->is_shrinking()) return TakeBdf("explicit steps became short", 0);
-  const double mean = adams_->mean_step();
-  const bool shorter = mean > 0 && mean < kMuchShorter * trial_mean_;
-  if (!adams_->is_held() || (statistics().steps < next_trial_ && !shorter)) return;
+  if (statistics().steps < next_trial_ || !adams_->is_held()) return;
   const ExplicitStability& stability = adams_->stability();
   const bool twice = stability.evaluates_twice();
   const double step = twice ? adams_->last_step() : 2 * stability.step_of_evaluation();
@@ -124,7 +118,6 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
   bdf->CarryOn(*adams_);
   bdf->Start(adams_->t(), adams_->q(), adams_->v(), v_dot, lambda);
   explicit_step_ = explicit_step;
-  trial_mean_ = std::max(explicit_step, adams_->mean_step());
   trial_restarts_ = 0;
   stability_ = adams_->stability();
   begin_ = adams_->t();

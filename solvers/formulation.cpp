@@ -168,10 +168,13 @@ bool Formulation::MultipliersHold(const StepFormula& formula,
                                   const WeightedNorm& norm,
                                   const StepState& state) const {
   if (matrix_fresh_ || active_.size() == 0) return true;
-  const VectorXd change = state.lambda - lambda_before_;
-  if (!(change.lpNorm<Eigen::Infinity>() > 0.5 * lambda_before_.lpNorm<Eigen::Infinity>()))
-    return true;
-  VectorXd displacement = formula.h * formula.h * (residuals_.GT * change);
+  double change = 0, size = 0;
+  for (int row : active_.rows()) {
+    change = std::max(change, std::abs(state.lambda[row] - lambda_before_[row]));
+    size = std::max(size, std::abs(lambda_before_[row]));
+  }
+  if (!(change > 0.5 * size)) return true;
+  VectorXd displacement = formula.h * formula.h * (residuals_.GT * (state.lambda - lambda_before_));
   const VectorXd mass = dynamics_.M.diagonal();
   for (int i = 0; i < mass.size(); ++i)
     displacement[i] = mass[i] > 0 ? displacement[i] / mass[i] : 0;

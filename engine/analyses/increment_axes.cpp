@@ -30,6 +30,9 @@ constexpr double kUnsteady = 0.2;
 /// Largest change of coefficients that counts as none, and as an uncertainty: an unbalance of a
 /// rotor on a support that is not round is no reason to refuse.
 constexpr double kConstant = 2e-4, kUncertain = 5e-2;
+/// Rounding of the entries of A, which are differences: of stiff parts it may be larger than all
+/// that slow modes depend on.
+constexpr double kNoise = 2e-5;
 /// Speed of the motion that counts as rest [1/s].
 constexpr double kRest = 1e-6;
 /// Modes slower than this part of the speed of turning count as that slow.
@@ -218,7 +221,9 @@ CoefficientChange CalcCoefficientChange(SystemEvaluator& evaluator,
     const double s = std::abs(modes.eigenvalues[i]), fast = std::max(s, rate);
     VectorXd scale(2 * f);
     scale << length, length / fast;
-    const VectorXd moved = scale.cwiseProduct((A_dot * modes.states.col(i)).cwiseAbs());
+    const VectorXd noise = linear.A.cwiseAbs() * modes.states.col(i).cwiseAbs();
+    const VectorXd moved = scale.cwiseProduct(
+        ((A_dot * modes.states.col(i)).cwiseAbs() - kNoise / (2 * h) * noise).cwiseMax(0));
     const double size = scale.cwiseProduct(modes.states.col(i).cwiseAbs()).norm();
     const double relative = moved.norm() / (size * fast * std::max(s, kSlowest * rate));
     if (relative <= change.relative) continue;

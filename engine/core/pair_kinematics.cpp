@@ -15,6 +15,26 @@ constexpr int kRA = 0, kPhiA = 3, kRB = 6, kPhiB = 9;
 // tr(Y) I − Y; its transpose maps φ to ax(Y φ~), itself φ to ax(φ~ Y).
 Mat3 TraceMinus(const Mat3& Y) { return Y.trace() * Mat3::Identity() - Y; }
 
+/// a − b and what rounding takes from it. Source: Knuth (1969), section 4.2.2.
+struct Difference {
+  Difference(double a, double b) : value(a - b) {
+    const double part = value - a;
+    rest = (a - (value - part)) - (b + part);
+  }
+  double value, rest;
+};
+
+/// (a − b) + (c − d): bodies far from the origin and near each other, or arms as long as the way to
+/// the body, cost no digits.
+Vec3 AddDifferences(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  Vec3 sum;
+  for (int i = 0; i < 3; ++i) {
+    const Difference first(a[i], b[i]), second(c[i], d[i]);
+    sum[i] = (first.value + second.value) + (first.rest + second.rest);
+  }
+  return sum;
+}
+
 }  // namespace
 
 PairKinematics::PairKinematics(const MarkerPair& pair,
@@ -27,7 +47,7 @@ PairKinematics::PairKinematics(const MarkerPair& pair,
       R_B_(B.R),
       R_AF_(pair.X_AF.R),
       R_BM_(pair.X_BM.R),
-      D_((B.r + B.R * pair.X_BM.p) - (A.r + A.R * pair.X_AF.p)) {
+      D_(AddDifferences(B.r, A.r, B.R * pair.X_BM.p, A.R * pair.X_AF.p)) {
   if (parts == Parts::separations) return;
   R_WF_.noalias() = A.R * pair.X_AF.R;
   const Mat3 R_WM = B.R * pair.X_BM.R;

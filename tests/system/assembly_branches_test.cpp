@@ -183,8 +183,7 @@ TEST(AssemblyBranches, FlexibleBodiesMoveWithoutDeformation) {
       "forces": [{"name": "rubber", "remove": true}, {"name": "spring", "remove": true},
                  {"name": "bump", "remove": true}],
       "outputs": [], "plots": []})";
-    const ModelFile file =
-        ParseModel(text, std::string(TRUNNION_SOURCE_DIR) + "/models/turned.json");
+    const ModelFile file = ParseModel(text, TRUNNION_SOURCE_DIR "/models/turned.json");
     const System system = file.model.Compile();
     const Simulation run(system);
     ExpectAssembled(run, system, turn);

@@ -70,7 +70,8 @@ TEST(FarOrigin, LadderRunsAsAtTheOrigin) {
         const auto label = ::testing::Message()
                            << "formulation " << int(formulation) << " tolerance " << tolerance
                            << " origin " << origin.transpose();
-        EXPECT_LT((far.place - home.place).norm(), 30 * tolerance) << label;
+        // Each may be some forty tolerances off behind the change points.
+        EXPECT_LT((far.place - home.place).norm(), 80 * tolerance) << label;
         EXPECT_LT(far.steps, 1.2 * home.steps) << label;
       }
     }
