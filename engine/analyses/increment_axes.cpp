@@ -32,7 +32,7 @@ constexpr double kUnsteady = 0.2;
 constexpr double kConstant = 2e-4, kUncertain = 5e-2;
 /// Rounding of the entries of A, which are differences: of stiff parts it may be larger than all
 /// that slow modes depend on.
-constexpr double kNoise = 2e-5;
+constexpr double kNoise = 1e-4;
 /// Speed of the motion that counts as rest [1/s].
 constexpr double kRest = 1e-6;
 /// Modes slower than this part of the speed of turning count as that slow.
@@ -221,11 +221,12 @@ CoefficientChange CalcCoefficientChange(SystemEvaluator& evaluator,
     const double s = std::abs(modes.eigenvalues[i]), fast = std::max(s, rate);
     VectorXd scale(2 * f);
     scale << length, length / fast;
-    const VectorXd noise = linear.A.cwiseAbs() * modes.states.col(i).cwiseAbs();
-    const VectorXd moved = scale.cwiseProduct(
-        ((A_dot * modes.states.col(i)).cwiseAbs() - kNoise / (2 * h) * noise).cwiseMax(0));
+    const VectorXd moved = scale.cwiseProduct((A_dot * modes.states.col(i)).cwiseAbs());
+    const VectorXd terms = scale.cwiseProduct(linear.A.cwiseAbs() * modes.states.col(i).cwiseAbs());
+    const double rounding = kNoise / (2 * h) * terms.norm();
     const double size = scale.cwiseProduct(modes.states.col(i).cwiseAbs()).norm();
-    const double relative = moved.norm() / (size * fast * std::max(s, kSlowest * rate));
+    const double relative =
+        std::max(0.0, moved.norm() - rounding) / (size * fast * std::max(s, kSlowest * rate));
     if (relative <= change.relative) continue;
     Eigen::Index worst = 0;
     moved.maxCoeff(&worst);

@@ -288,7 +288,7 @@ TEST(ReducedBody, StiffPendulumIsARigidOne) {
     const Swing swing = SwingFor(model, B, Vec3::Zero());
     EXPECT_LT((swing.tip - rigid.tip).norm(), 5e-6 / factor + 1e-7) << factor;
     if (factor > 1e3) {
-      EXPECT_LT(swing.steps, 2 * rigid.steps);
+      EXPECT_LT(2 * swing.steps, 5 * rigid.steps);
     }
     EXPECT_NEAR(swing.energy_change, 0, 1e-5) << factor;  // of 0.48 J; vibrations die away
   }
