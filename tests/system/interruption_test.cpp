@@ -166,7 +166,7 @@ TEST_F(InterruptionTest, TwoOutputsAYearApartDoNotKeepARunFromEnding) {
 
 TEST_F(InterruptionTest, WhoIgnoresTheSignalGoesOn) {
   WriteModel("");
-  const pid_t child = Start({"--until", "20", "--interval", "0.0001"}, true);
+  const pid_t child = Start({"--until", "100", "--interval", "0.0005"}, true);
   WaitForOutputs("out/results.partial.h5");
   kill(child, SIGINT);
   ExpectExit(Wait(child), 0);
