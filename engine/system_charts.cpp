@@ -14,16 +14,6 @@ namespace {
 // Cost of a body in these loops is a small part of that of an element.
 constexpr int kBodyGrain = 4 * kChunkSize;
 
-struct Split {
-  double value, rest;
-};
-
-/// a + b and what rounding takes from it. Source: Knuth (1969), section 4.2.2.
-Split AddExactly(double a, double b) {
-  const double sum = a + b, part = sum - a;
-  return {sum, (a - (sum - part)) + (b - part)};
-}
-
 /// Far from the origin the digits beyond those of r tell small motions.
 Vec3 PositionDifference(const System& system,
                         BodyIndex b,
@@ -47,12 +37,12 @@ void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& ou
   const auto move = [&](BodyIndex b) {
     if (!system_.has_position(b)) return;
     const int at = system_.configuration_offset(b), offset = layout.offset(b);
+    // r + step, and what rounding takes from it. Source: Knuth (1969), section 4.2.2.
     const int rest = at + system_.rest_offset(b);
-    for (int i = 0; i < 3; ++i) {
-      const Split sum = AddExactly(q[at + i], d[offset + i] + q[rest + i]);
-      out[at + i] = sum.value;
-      out[rest + i] = sum.rest;
-    }
+    const Vec3 r = q.segment<3>(at), step = d.segment<3>(offset) + q.segment<3>(rest);
+    const Vec3 sum = r + step, part = sum - r;
+    out.segment<3>(at) = sum;
+    out.segment<3>(rest) = (r - (sum - part)) + (step - part);
     if (!system_.has_rotation(b)) return;
     const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
     Mat3::Map(out.data() + at + 3) = R;

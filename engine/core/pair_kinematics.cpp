@@ -27,6 +27,8 @@ struct Difference {
 /// (a − b) + (c − d): bodies far from the origin and near each other, or arms as long as the way to
 /// the body, cost no digits.
 Vec3 AddDifferences(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  constexpr double kFar = 64;  // [m]
+  if (b.squaredNorm() + d.squaredNorm() < kFar * kFar) return (a - b) + (c - d);
   Vec3 sum;
   for (int i = 0; i < 3; ++i) {
     const Difference first(a[i], b[i]), second(c[i], d[i]);
