@@ -132,7 +132,7 @@ void System::InitializeBodies() {
       continue;
     }
     num_bodies_ = b + 1;
-    configuration_size_ += size == 6 ? 15 : 2 * size;
+    configuration_size_ += size == 6 ? 12 : size;
     if (size > 0) norm_blocks_.push_back({offset, size});
     for (int c = 0; c < size; ++c) {
       is_angle_.push_back(c >= 3);
@@ -190,7 +190,7 @@ Mat6 System::CalcMassMatrix(BodyIndex b) const {
 }
 
 void System::GetInitialState(VectorXd& q, VectorXd& v) const {
-  q.setZero(configuration_size());
+  q.resize(configuration_size());
   v.resize(num_velocities());
   for (BodyIndex b = 0; b < num_bodies(); ++b) SetBodyState(b, body(b).initial, q, v);
   for (BodyIndex b = num_bodies(); b < num_blocks(); ++b) {
@@ -204,7 +204,6 @@ void System::SetBodyState(BodyIndex b, const BodyState& state, VectorXd& q, Vect
   const int offset = layout().offset(b);
   if (layout().size(b) == 0) return;
   q.segment<3>(at) = state.r;
-  q.segment<3>(at + rest_offset(b)).setZero();
   v.segment<3>(offset) = state.v;
   if (layout().size(b) < 6) return;
   Mat3::Map(q.data() + at + 3) = state.R;

@@ -18,9 +18,7 @@ namespace trunnion {
 
 /// A compiled multibody model: bodies, element pools, sparsity patterns and assembly plans.
 ///
-/// Configuration  q: per body in order, rigid (r, R by columns, rest) ∈ ℝ¹⁵, point (r, rest) ∈ ℝ⁶
-///                [m; –; m]; rest: what rounding has taken from r, so that far from the origin
-///                small motions keep their digits.
+/// Configuration  q: per body in order, rigid (r, R by columns) ∈ ℝ¹², point r ∈ ℝ³ [m; –].
 /// Velocity       v ∈ ℝⁿ: rigid (r', w), w in body axes [m/s; rad/s], point r'.
 /// Constraints    g ∈ ℝᵐ in the order of the constraint pools and of their elements.
 ///
@@ -44,8 +42,6 @@ class System {
   int configuration_offset(BodyIndex b) const {
     return configuration_offsets_[static_cast<std::size_t>(b)];
   }
-  /// Where, from there, the rest of the position stands.
-  int rest_offset(BodyIndex b) const { return has_rotation(b) ? 12 : 3; }
   const BlockLayout& layout() const { return plans_.layout; }
   bool has_rotation(BodyIndex b) const { return b < num_bodies_ && layout().size(b) == 6; }
   bool has_position(BodyIndex b) const { return b < num_bodies_ && layout().active(b); }

@@ -14,15 +14,6 @@ namespace {
 // Cost of a body in these loops is a small part of that of an element.
 constexpr int kBodyGrain = 4 * kChunkSize;
 
-/// Far from the origin the digits beyond those of r tell small motions.
-Vec3 PositionDifference(const System& system,
-                        BodyIndex b,
-                        const VectorXd& from,
-                        const VectorXd& to) {
-  const int at = system.configuration_offset(b), rest = at + system.rest_offset(b);
-  return (to.segment<3>(at) - from.segment<3>(at)) + (to.segment<3>(rest) - from.segment<3>(rest));
-}
-
 /// Components of states, which have no configuration; they come last.
 int CountStates(const System& s) {
   const BodyIndex first = s.num_bodies();
@@ -37,12 +28,7 @@ void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& ou
   const auto move = [&](BodyIndex b) {
     if (!system_.has_position(b)) return;
     const int at = system_.configuration_offset(b), offset = layout.offset(b);
-    // r + step, and what rounding takes from it. Source: Knuth (1969), section 4.2.2.
-    const int rest = at + system_.rest_offset(b);
-    const Vec3 r = q.segment<3>(at), step = d.segment<3>(offset) + q.segment<3>(rest);
-    const Vec3 sum = r + step, part = sum - r;
-    out.segment<3>(at) = sum;
-    out.segment<3>(rest) = (r - (sum - part)) + (step - part);
+    out.segment<3>(at) = q.segment<3>(at) + d.segment<3>(offset);
     if (!system_.has_rotation(b)) return;
     const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
     Mat3::Map(out.data() + at + 3) = R;
@@ -57,7 +43,7 @@ void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, Vecto
   const auto subtract = [&](BodyIndex b) {
     if (!system_.has_position(b)) return;
     const int at = system_.configuration_offset(b), offset = layout.offset(b);
-    x.segment<3>(offset) = PositionDifference(system_, b, q_ref, q);
+    x.segment<3>(offset) = q.segment<3>(at) - q_ref.segment<3>(at);
     if (!system_.has_rotation(b)) return;
     x.segment<3>(offset + 3) =
         RelativeRotationVector(Mat3::Map(q_ref.data() + at + 3), Mat3::Map(q.data() + at + 3));
@@ -89,7 +75,7 @@ void SystemEvaluator::CalcRate(const VectorXd& q_ref,
   const auto calc = [&](BodyIndex b) {
     if (!system_.has_position(b)) return;
     const int at = system_.configuration_offset(b), offset = layout.offset(b);
-    const Vec3 dr = PositionDifference(system_, b, q_ref, q);
+    const Vec3 dr = q.segment<3>(at) - q_ref.segment<3>(at);
     x.segment<3>(offset) = dr;
     rate.segment<3>(offset) = a * dr + c.segment<3>(offset);
     if (!system_.has_rotation(b)) return;

@@ -61,39 +61,11 @@ const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, con
   return context_;
 }
 
-/// Far from the origin places are taken from there, so that differences of places keep their
-/// digits.
-Vec3 SystemEvaluator::ChooseLocalOrigin(const VectorXd& q) const {
-  constexpr double kFar = 64;  // [m]
-  if (system_.parts().reads_world) return Vec3::Zero();
-  for (BodyIndex b = 1; b < system_.num_bodies(); ++b) {
-    if (!system_.has_position(b)) continue;
-    const Vec3 r = q.segment<3>(system_.configuration_offset(b));
-    return r.lpNorm<Eigen::Infinity>() > kFar ? r : Vec3::Zero();
-  }
-  return Vec3::Zero();
-}
-
-const ElementContext& SystemEvaluator::EvaluateLocally(double t,
-                                                       const VectorXd& q,
-                                                       const VectorXd& v) {
+const ElementContext& SystemEvaluator::Evaluate(double t,
+                                                const VectorXd& q,
+                                                const VectorXd& v,
+                                                const VectorXd& v_dot) {
   Evaluate(t, q, v);
-  const Vec3 origin = ChooseLocalOrigin(q);
-  if (origin.isZero(0)) return context_;
-  for (BodyIndex b = 0; b < system_.num_bodies(); ++b) {
-    BodyState& body = bodies_[idx(b)];
-    body.r -= origin;
-    if (!system_.has_position(b)) continue;
-    body.r += q.segment<3>(system_.configuration_offset(b) + system_.rest_offset(b));
-  }
-  return context_;
-}
-
-const ElementContext& SystemEvaluator::EvaluateLocally(double t,
-                                                       const VectorXd& q,
-                                                       const VectorXd& v,
-                                                       const VectorXd& v_dot) {
-  EvaluateLocally(t, q, v);
   const BlockLayout& layout = system_.layout();
   for (BodyIndex b = 0; b < static_cast<BodyIndex>(accelerations_.size()); ++b)
     accelerations_[idx(b)].head(layout.size(b)) = v_dot.segment(layout.offset(b), layout.size(b));
@@ -104,7 +76,7 @@ const ElementContext& SystemEvaluator::EvaluateLocally(double t,
 void SystemEvaluator::CalcResiduals(
     double t, const VectorXd& q, const VectorXd& v, const VectorXd& v_dot, Residuals& out) {
   const System& s = system_;
-  const ElementContext& x = EvaluateLocally(t, q, v, v_dot);
+  const ElementContext& x = Evaluate(t, q, v, v_dot);
   const int num_force_chunks = static_cast<int>(s.force_chunks_.size());
   const int num_chunks = num_force_chunks + static_cast<int>(s.constraint_chunks_.size());
   ForEachIndex(num_chunks, ShareWork(s.num_elements_), [&](int i) {
@@ -171,7 +143,7 @@ void SystemEvaluator::CalcMatrices(double t,
                                    const VectorXd& lambda,
                                    DynamicsMatrices& out) {
   const System& s = system_;
-  const ElementContext& x = EvaluateLocally(t, q, v, v_dot);
+  const ElementContext& x = Evaluate(t, q, v, v_dot);
   const MatrixTarget K{&s.plans_.stiffness, out.K.valuePtr(), stiffness_staging_.data()};
   const MatrixTarget D{&s.plans_.damping, out.D.valuePtr(), damping_staging_.data()};
   const MatrixTarget M{
@@ -207,7 +179,7 @@ void SystemEvaluator::CalcMatrices(double t,
 void SystemEvaluator::CalcReactionForces(
     double t, const VectorXd& q, const VectorXd& v, const VectorXd& lambda, VectorXd& f) {
   const System& s = system_;
-  const ElementContext& x = EvaluateLocally(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v);
   const int count = static_cast<int>(s.reaction_forces_.size());
   reaction_staging_.resize(idx(s.plans_.reaction_force.staging_size()));
   ForEachIndex(count, ShareWork(count), [&](int e) {
@@ -235,7 +207,7 @@ void SystemEvaluator::LinearizeReactionForces(double t,
                                               DynamicsMatrices& out,
                                               SparseMatrix& f_lambda) {
   const System& s = system_;
-  const ElementContext& x = EvaluateLocally(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v);
   const MatrixPlan& plan = s.plans_.reaction;
   const int count = static_cast<int>(s.reaction_forces_.size());
   std::vector<double> K_staging(idx(plan.staging_size())), D_staging(K_staging.size());
@@ -259,7 +231,7 @@ void SystemEvaluator::CalcGeometricStiffness(double t,
                                              const VectorXd& s_in,
                                              SparseMatrix& out) {
   const System& s = system_;
-  const ElementContext& x = EvaluateLocally(t, q, zero_velocity_);
+  const ElementContext& x = Evaluate(t, q, zero_velocity_);
   const MatrixTarget K{&s.plans_.geometric_stiffness, out.valuePtr(), stiffness_staging_.data()};
   ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
                ShareWork(s.num_elements_ - s.num_force_elements_),
@@ -277,7 +249,7 @@ void SystemEvaluator::CalcVelocityGradient(double t,
                                            const VectorXd& v,
                                            SparseMatrix& out) {
   const System& s = system_;
-  const ElementContext& x = EvaluateLocally(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v);
   ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
                ShareWork(s.num_elements_ - s.num_force_elements_),
                [&](int i) {
@@ -289,7 +261,7 @@ void SystemEvaluator::CalcVelocityGradient(double t,
 
 void SystemEvaluator::CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) {
   const System& s = system_;
-  const ElementContext& x = EvaluateLocally(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v);
   gamma.resize(num_constraints());
   ForEachIndex(static_cast<int>(s.constraint_chunks_.size()),
                ShareWork(s.num_elements_ - s.num_force_elements_),

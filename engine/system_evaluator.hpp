@@ -121,13 +121,10 @@ class SystemEvaluator final : public ConstrainedSystem {
   void ReplaceRows(const ElementContext& x, Residuals& out) const;
   bool ShareWork(int amount) const;
   bool ShareBodies() const;
-  Vec3 ChooseLocalOrigin(const VectorXd& q) const;
-  /// As Evaluate, with places from the local origin: what the equations of motion see.
-  const ElementContext& EvaluateLocally(double t, const VectorXd& q, const VectorXd& v);
-  const ElementContext& EvaluateLocally(double t,
-                                        const VectorXd& q,
-                                        const VectorXd& v,
-                                        const VectorXd& v_dot);
+  const ElementContext& Evaluate(double t,
+                                 const VectorXd& q,
+                                 const VectorXd& v,
+                                 const VectorXd& v_dot);
   void SetMass(BodyIndex b, const MatrixTarget& target, SparseMatrix& M) const;
   void Gather(const MatrixPlan& plan, const std::vector<double>& staging, double* values) const;
 

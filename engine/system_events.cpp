@@ -12,7 +12,7 @@ void SystemEvaluator::CalcEvents(
     double t, const VectorXd& q, const VectorXd& v, VectorXd& values, VectorXd& rates) {
   values.resize(num_events());
   rates.resize(num_events());
-  const ElementContext& x = EvaluateLocally(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v);
   std::size_t first = 0;
   for (const auto& pool : system_.parts_.force_pools) {
     const auto count = static_cast<std::size_t>(pool->CountEvents());

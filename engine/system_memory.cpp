@@ -31,14 +31,14 @@ void SystemEvaluator::Accept(double t, const VectorXd& q, const VectorXd& v) {
   const bool look = turns_.IsDue(system_, q);
   const SystemParts& parts = system_.parts_;
   if (!look && AllTurn(parts.force_pools) && AllTurn(parts.constraint_pools)) return;
-  const ElementContext& x = EvaluateLocally(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v);
   UpdatePools(parts.force_pools, look, x, memory_);
   UpdatePools(parts.constraint_pools, look, x, memory_);
   if (look) turns_.Look(x);
 }
 
 void SystemEvaluator::ResetMemory(double t, const VectorXd& q, const VectorXd& v) {
-  const ElementContext& x = EvaluateLocally(t, q, v);
+  const ElementContext& x = Evaluate(t, q, v);
   turns_.Forget();
   std::fill(memory_.begin(), memory_.end(), 0.0);
   for (const auto& pool : system_.parts_.force_pools) pool->InitializeMemory(x, memory_);

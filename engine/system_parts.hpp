@@ -21,8 +21,8 @@ struct ReducedPart;
 
 enum class BodyKind {
   ground,  ///< the world: no unknowns
-  rigid,   ///< 6 components of velocity (r', w), 15 numbers of configuration, see System
-  point,   ///< 3 components r', 6 numbers
+  rigid,   ///< 6 components of velocity (r', w), 12 numbers of configuration (r, R by columns)
+  point,   ///< 3 components r', 3 numbers r
   fixed,   ///< a point that stays at its initial position: no unknowns
   states,  ///< own states of one element: a component each, no configuration; after all bodies
 };
@@ -113,8 +113,6 @@ struct SystemParts {
   std::vector<ReducedBodyInfo> reduced_bodies;
   std::vector<InitialCoordinate> initial_coordinates;
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
-  /// An element reads places in the world, not only relative ones: it has E::kReadsWorld.
-  bool reads_world = false;
   /// Parameters that look like mistakes, one sentence each; see engine/model_warnings.hpp.
   std::vector<std::string> warnings;
 
@@ -125,7 +123,6 @@ struct SystemParts {
   /// Puts a force or constraint into the pool of its type, which is made if there is none yet.
   template <class E>
   ElementInfo AddElement(E element, std::string name, std::string label) {
-    if constexpr (requires { E::kReadsWorld; }) reads_world = true;
     if constexpr (ForceElement<E>) {
       return AddTo<ForcePool<E>>(force_pools, std::move(element), name, label);
     } else {

@@ -30,7 +30,6 @@ namespace trunnion {
 template <class F, int K>
 class UserForce {
  public:
-  static constexpr bool kReadsWorld = true;  // as far as anyone knows
   static constexpr int kBodies = K;
 
   /// @throws ModelError if a body appears twice.

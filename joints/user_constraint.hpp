@@ -34,7 +34,6 @@ namespace trunnion {
 template <class F, int K = 2>
 class UserConstraint {
  public:
-  static constexpr bool kReadsWorld = true;  // as far as anyone knows
   static constexpr int kBodies = K;
   static constexpr int kMaxRows = F::kRows;
   using Rows = LocalRows<kMaxRows>;

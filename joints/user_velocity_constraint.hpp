@@ -35,7 +35,6 @@ namespace trunnion {
 template <class F, int K = 2>
 class UserVelocityConstraint {
  public:
-  static constexpr bool kReadsWorld = true;  // as far as anyone knows
   static constexpr int kBodies = K;
   static constexpr int kMaxRows = F::kRows;
   using Rows = LocalRows<kMaxRows>;

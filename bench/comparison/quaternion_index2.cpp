@@ -83,7 +83,7 @@ void QuaternionIndex2::SetState(const VectorXd& q,
 
 void QuaternionIndex2::GetState(const double* y, VectorXd& q, VectorXd& v) const {
   const Eigen::Map<const VectorXd> Y(y, size_);
-  q.setZero(system_.configuration_size());
+  q.resize(system_.configuration_size());
   v = Y.segment(nx_, n_);
   for (const Body& b : bodies_) {
     q.segment<3>(b.q) = Y.segment<3>(b.x);
