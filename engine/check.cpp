@@ -7,7 +7,6 @@
 #include <set>
 
 #include "engine/core/rotation.hpp"
-#include "engine/couplings.hpp"
 #include "engine/mesh/import_report.hpp"
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/mesh_body.hpp"
@@ -50,7 +49,7 @@ void AddConstraints(const System& system, CheckReport& report) {
                                   .equations = joint.num_rows()});
   }
   std::set<int> inner;
-  for (const MeanSum& sum : FindMeanSums(system)) inner.insert(sum.constraint);
+  for (const HiddenPoint& hidden : system.parts().hidden_points) inner.insert(hidden.constraint);
   for (int c = 0; c < static_cast<int>(system.parts().constraints.size()); ++c) {
     if (inner.contains(c)) continue;
     const ElementInfo& info = system.parts().constraints[idx(c)];

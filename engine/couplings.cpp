@@ -148,7 +148,8 @@ class SumChain {
       bodies[i + 1] = terms[i];
       equation.a[i] = factors[i];
     }
-    model_.AddUserConstraint<LinearSum<N>, N + 1>(name, bodies, equation);
+    model_.HideFromResults(sum,
+                           model_.AddUserConstraint<LinearSum<N>, N + 1>(name, bodies, equation));
     return sum;
   }
 
@@ -165,16 +166,6 @@ VectorXd NormalizedWeights(const MeanCoupling& coupling, const std::string& labe
   const VectorXd weights = Eigen::Map<const VectorXd>(coupling.weights.data(), count);
   Require(weights.allFinite() && weights.minCoeff() > 0, label + ": weights must be positive");
   return weights / weights.sum();
-}
-
-/// Constraint `c` if it is a sum of N terms.
-template <int N>
-void AddSumOf(const SystemParts& parts, int c, std::vector<MeanSum>& sums) {
-  using Pool = ConstraintPool<UserConstraint<LinearSum<N>, N + 1>>;
-  const ElementInfo& info = parts.constraints[static_cast<std::size_t>(c)];
-  const auto& pool = parts.constraint_pools[static_cast<std::size_t>(info.pool)];
-  if (const auto* own = dynamic_cast<const Pool*>(pool.get()))
-    sums.push_back({own->element(info.index).bodies()[0], c});
 }
 
 /// Σ w (X² − X Xᵀ).
@@ -249,16 +240,6 @@ CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
   model.AddUserConstraint<MeanRotation, 4>(
       coupling.name + ".rotation", bodies, MeanRotation{X_WB.R, J.inverse() / length});
   return {.constraints = chain.num_sums() + 2};
-}
-
-std::vector<MeanSum> FindMeanSums(const System& system) {
-  std::vector<MeanSum> sums;
-  const int count = static_cast<int>(system.parts().constraints.size());
-  for (int c = 0; c < count; ++c) [&]<int... I>(std::integer_sequence<int, I...>) {
-      (AddSumOf<I + 1>(system.parts(), c, sums), ...);
-    }
-  (std::make_integer_sequence<int, kMostTerms>());
-  return sums;
 }
 
 MeshInterface AddMeshInterface(

@@ -49,14 +49,6 @@ struct MeanCoupling {
 /// the points are in one line.
 CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling);
 
-/// A point "<name>.sum.k" of a mean coupling and the constraint of this name that makes it the sum.
-struct MeanSum {
-  BodyIndex point;
-  int constraint;  ///< in SystemParts::constraints
-};
-/// Those of all mean couplings, in the order of their constraints.
-std::vector<MeanSum> FindMeanSums(const System& system);
-
 /// Ties nodes of two meshes that are drawn at the same place (to `distance` [m]) by ball joints
 /// "<name>.0", ...; returns their number.
 /// @throws ModelError if none, or one twice, is so near.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <vector>
+
 #include "engine/core/pair_coordinate.hpp"
 
 /// Handles of what a Model contains. Each kind is a type of its own, so that a marker cannot be
@@ -71,5 +73,14 @@ inline CoordinateRef DiscHeight(MarkerId plane, MarkerId disc, double radius) {
   ref.radius = radius;
   return ref;
 }
+
+/// What a reduced body consists of in a Model.
+struct ReducedBodyParts {
+  BodyId frame;                    ///< "<name>": the floating frame, mean axes of the deformed body
+  std::vector<BodyId> interfaces;  ///< "<name>.<interface>": what joints, forces and markers are on
+  std::vector<BodyId> amplitudes;  ///< "<name>.p1", ...: points that hold three amplitudes each
+  ForceId force;                   ///< "<name>": mass, weight, stiffness and damping
+  int num_constraints = 0;         ///< that tie the interfaces and hold unused amplitudes
+};
 
 }  // namespace trunnion

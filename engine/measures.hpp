@@ -3,6 +3,7 @@
 
 #include "engine/core/pose.hpp"
 #include "engine/handles.hpp"
+#include "engine/mesh/reduced_part.hpp"
 #include "engine/simulation.hpp"
 
 /// What a Simulation shows of frames: motion of markers and bodies, absolute or relative.
@@ -42,5 +43,16 @@ double CalcInclination(const Vec3& axis, const Vec3& normal);
 /// Direction [rad] of the part of `axis` in the plane with normal `normal`, from `zero` on,
 /// positive about the normal, in ]−π, π].
 double CalcAzimuth(const Vec3& axis, const Vec3& normal, const Vec3& zero);
+
+/// Amplitudes p [m] of a reduced body at the state that the simulation shows.
+VectorXd CalcAmplitudes(const Simulation& simulation,
+                        const ReducedBodyParts& body,
+                        const ReducedPart& part);
+
+/// Positions of all nodes of the part in the world, 3×nodes [m]; stresses follow by
+/// LinearMesh::CalcNodalStress from part.shapes · p.
+Eigen::Matrix3Xd CalcNodePositions(const Simulation& simulation,
+                                   const ReducedBodyParts& body,
+                                   const ReducedPart& part);
 
 }  // namespace trunnion

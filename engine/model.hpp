@@ -105,6 +105,8 @@ class Model {
   int num_bodies() const { return static_cast<int>(data_.bodies.size()); }  ///< the ground included
   const RigidBody& body(BodyId id) const;  ///< of a point mass: its position, velocity and mass
   bool is_point(BodyId id) const;
+  /// Results, pictures and checks leave out the point and the constraint that places it.
+  void HideFromResults(BodyId point, ConstraintId constraint);
   /// Replaces the description of a rigid body; its markers keep their place in the frame B.
   void ReplaceRigidBody(BodyId id, RigidBody body);
   const Marker& marker(MarkerId id) const;

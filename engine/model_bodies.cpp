@@ -73,6 +73,10 @@ BodyId Model::AddPointMass(PointMass point) {
                  point.fixed ? BodyKind::fixed : BodyKind::point);
 }
 
+void Model::HideFromResults(BodyId point, ConstraintId constraint) {
+  data_.hidden_points.push_back({point.index(), constraint.index()});
+}
+
 void Model::ReplaceRigidBody(BodyId id, RigidBody body) {
   RequireBody(data_, id, "ReplaceRigidBody");
   ModelData::Body& entry = data_.bodies[static_cast<std::size_t>(id.index())];

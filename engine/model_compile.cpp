@@ -71,6 +71,7 @@ SystemParts MakePlainParts(const ModelData& data) {
   }
   for (const auto& mesh : data.meshes) parts.meshes.push_back(mesh.build(parts));
   parts.reduced_bodies = data.reduced_bodies;
+  parts.hidden_points = data.hidden_points;
   return parts;
 }
 

@@ -61,6 +61,7 @@ struct ModelData {
   };
   std::vector<MeshEntry> meshes;
   std::vector<ReducedBodyInfo> reduced_bodies;
+  std::vector<HiddenPoint> hidden_points;
   std::vector<InitialCoordinate> initial_coordinates;
   Names body_names, marker_names, joint_names, constraint_names, force_names, mesh_names;
 

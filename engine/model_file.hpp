@@ -9,6 +9,7 @@
 
 #include "engine/analyses/request.hpp"
 #include "engine/model.hpp"
+#include "engine/plot_request.hpp"
 #include "engine/signals.hpp"
 #include "engine/simulation.hpp"
 

@@ -201,24 +201,4 @@ ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
   return parts;
 }
 
-VectorXd CalcAmplitudes(const Simulation& simulation,
-                        const ReducedBodyParts& body,
-                        const ReducedPart& part) {
-  VectorXd p(part.num_shapes());
-  for (int j = 0; j < p.size(); ++j) {
-    const BodyId point = body.amplitudes[static_cast<std::size_t>(j / 3)];
-    p[j] = simulation.body(point.index()).r[j % 3];
-  }
-  return p;
-}
-
-Eigen::Matrix3Xd CalcNodePositions(const Simulation& simulation,
-                                   const ReducedBodyParts& body,
-                                   const ReducedPart& part) {
-  const BodyState frame = simulation.body(body.frame.index());
-  const Eigen::Matrix3Xd deformed =
-      part.positions + part.CalcDisplacements(CalcAmplitudes(simulation, body, part));
-  return (frame.R * deformed).colwise() + frame.r;
-}
-
 }  // namespace trunnion

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/couplings.hpp"
 #include "engine/scene.hpp"
 #include "engine/system_reports.hpp"
 #include "forces/bushing.hpp"
@@ -209,8 +208,8 @@ std::vector<Recorder::Probe> MakeJointProbes(const System& system) {
   std::vector<Recorder::Probe> probes;
   const int joints = static_cast<int>(system.parts().joints.size());
   for (int j = 0; j < joints; ++j) probes.push_back(MakeJointProbe(system, j));
-  std::set<int> inner;  // within a mean coupling
-  for (const MeanSum& sum : FindMeanSums(system)) inner.insert(sum.constraint);
+  std::set<int> inner;
+  for (const HiddenPoint& hidden : system.parts().hidden_points) inner.insert(hidden.constraint);
   const int constraints = static_cast<int>(system.parts().constraints.size());
   for (int c = 0; c < constraints; ++c) {
     if (inner.contains(c)) continue;

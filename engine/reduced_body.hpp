@@ -8,7 +8,6 @@
 #include "engine/core/pose.hpp"
 #include "engine/handles.hpp"
 #include "engine/mesh/reduced_part.hpp"
-#include "engine/simulation.hpp"
 
 /// Flexible bodies in a floating frame of reference; docs/flexible_bodies.md, "Reduced bodies".
 namespace trunnion {
@@ -28,25 +27,5 @@ struct ReducedBody {
   /// Fraction of critical damping, ≥ 0: one number for each shape, one for all, or none (0).
   std::vector<double> damping_ratios{};
 };
-
-/// What a reduced body consists of in a Model.
-struct ReducedBodyParts {
-  BodyId frame;                    ///< "<name>": the floating frame, mean axes of the deformed body
-  std::vector<BodyId> interfaces;  ///< "<name>.<interface>": what joints, forces and markers are on
-  std::vector<BodyId> amplitudes;  ///< "<name>.p1", ...: points that hold three amplitudes each
-  ForceId force;                   ///< "<name>": mass, weight, stiffness and damping
-  int num_constraints = 0;         ///< that tie the interfaces and hold unused amplitudes
-};
-
-/// Amplitudes p [m] of a reduced body at the state that the simulation shows.
-VectorXd CalcAmplitudes(const Simulation& simulation,
-                        const ReducedBodyParts& body,
-                        const ReducedPart& part);
-
-/// Positions of all nodes of the part in the world, 3×nodes [m]; stresses follow by
-/// LinearMesh::CalcNodalStress from part.shapes · p.
-Eigen::Matrix3Xd CalcNodePositions(const Simulation& simulation,
-                                   const ReducedBodyParts& body,
-                                   const ReducedPart& part);
 
 }  // namespace trunnion

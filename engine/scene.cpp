@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "engine/couplings.hpp"
 #include "engine/mesh/mesh_surface.hpp"
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/system_reports.hpp"
@@ -119,7 +118,7 @@ class Roles {
         if (body.part->mesh) Set(b, Role::on_mesh);
       if (body.part->mesh) Set(body.frame, Role::on_mesh);
     }
-    for (const MeanSum& sum : FindMeanSums(system)) Set(sum.point, Role::inner);
+    for (const HiddenPoint& hidden : system.parts().hidden_points) Set(hidden.point, Role::inner);
   }
   /// Amplitudes of a reduced body or the sum of a mean coupling: nothing that has a place.
   bool is_inner(BodyIndex b) const { return roles_[idx(b)] == Role::inner; }

@@ -17,15 +17,4 @@ struct Signal {
   std::function<double(const Simulation&)> evaluate;
 };
 
-/// A diagram of signals over time, as a model file asks for it.
-struct PlotRequest {
-  struct Curve {
-    std::string signal;  ///< name of a Signal
-    std::string label;   ///< in the legend; empty: the name of the signal
-  };
-  std::string title;
-  std::string y_label;  ///< with its unit, e.g. "travel [m]"
-  std::vector<Curve> curves;
-};
-
 }  // namespace trunnion

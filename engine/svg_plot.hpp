@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/plot_request.hpp"
 #include "engine/results.hpp"
-#include "engine/signals.hpp"
 
 namespace trunnion {
 

@@ -9,6 +9,7 @@
 
 #include "engine/core/pool.hpp"
 #include "engine/core/pose.hpp"
+#include "engine/flexible_parts.hpp"
 #include "engine/geometry.hpp"
 
 /// What a System is compiled from. Model writes it; it can also be filled by hand, e.g. with pools
@@ -16,8 +17,6 @@
 namespace trunnion {
 
 class System;
-struct MeshBody;
-struct ReducedPart;
 
 enum class BodyKind {
   ground,  ///< the world: no unknowns
@@ -80,27 +79,6 @@ struct ElementInfo {
   BodyIndex states = -1;  ///< the block of its own states in SystemParts::bodies, −1: none
 };
 
-/// A part whose nodes are bodies of the System and whose elements are forces.
-struct MeshInfo {
-  struct Place {  // of an element among the forces
-    int pool;
-    int index;
-  };
-  std::string name;
-  std::vector<BodyIndex> nodes{};  ///< the body of every node; kGround: it has no element
-  std::vector<Place> elements{};   ///< in the order of the mesh
-  std::shared_ptr<const MeshBody> part{};
-};
-
-/// A flexible body in a floating frame of reference; see ReducedBodyParts.
-struct ReducedBodyInfo {
-  std::string name;
-  BodyIndex frame = kGround;
-  std::vector<BodyIndex> amplitudes{}, interfaces{};
-  int force = -1;  ///< in SystemParts::forces
-  std::shared_ptr<const ReducedPart> part{};
-};
-
 struct SystemParts {
   std::vector<BodyInfo> bodies;  ///< bodies[0] is the ground; blocks of states come last
   std::vector<std::unique_ptr<ForcePoolBase>> force_pools;
@@ -111,6 +89,7 @@ struct SystemParts {
   std::vector<ElementInfo> forces;
   std::vector<MeshInfo> meshes;
   std::vector<ReducedBodyInfo> reduced_bodies;
+  std::vector<HiddenPoint> hidden_points;
   std::vector<InitialCoordinate> initial_coordinates;
   Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
   /// Parameters that look like mistakes, one sentence each; see engine/model_warnings.hpp.

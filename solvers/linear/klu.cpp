@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/core/error.hpp"
-#include "solvers/jacobian_policy.hpp"
 #include "solvers/linear/linear_solver.hpp"
+#include "solvers/linear/pivot_quality.hpp"
 #include "solvers/linear/trial_solve.hpp"
 
 namespace trunnion {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "solvers/linear/pivot_quality.hpp"
+
 namespace trunnion {
 namespace {
 

@@ -161,7 +161,7 @@ TEST(MeanCoupling, SumsAreNotShown) {
   HeldBlock held;
   AddMeanCoupling(held.model, {"mean", held.head, held.end});
   const System system = held.model.Compile();
-  const std::vector<MeanSum> sums = FindMeanSums(system);
+  const std::vector<HiddenPoint>& sums = system.parts().hidden_points;
   ASSERT_EQ(sums.size(), 8u);  // nine nodes: 7 + 2, four times
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const std::string name = "mean.sum." + std::to_string(i);
