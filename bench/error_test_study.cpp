@@ -14,7 +14,7 @@
 #include "bench/problems/nonstiff_problems.hpp"
 #include "engine/core/error.hpp"
 #include "examples/models/benchmark_references.hpp"
-#include "solvers/bdf.hpp"
+#include "solvers/integrator/bdf.hpp"
 
 namespace {
 

@@ -20,8 +20,8 @@
 #include "engine/core/error.hpp"
 #include "examples/models/heterogeneous_models.hpp"
 #include "examples/models/reference_problems.hpp"
-#include "solvers/bdf.hpp"
-#include "solvers/initial_conditions.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/integrator/bdf.hpp"
 
 namespace trunnion {
 namespace {

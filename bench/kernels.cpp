@@ -7,15 +7,15 @@
 #include <memory>
 
 #include "bench/problems/saddle_matrices.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/system/system_reports.hpp"
 #include "examples/models/benchmark_models.hpp"
 #include "forces/bushing.hpp"
-#include "solvers/acceleration_solver.hpp"
-#include "solvers/gram_matrix.hpp"
+#include "solvers/consistency/acceleration_solver.hpp"
+#include "solvers/integrator/point_history.hpp"
 #include "solvers/linear/block_lu.hpp"
+#include "solvers/linear/gram_matrix.hpp"
 #include "solvers/linear/saddle_solver.hpp"
-#include "solvers/point_history.hpp"
-#include "solvers/sparse_products.hpp"
+#include "solvers/linear/sparse_products.hpp"
 
 namespace trunnion {
 namespace {

@@ -22,10 +22,10 @@
 #include "engine/mesh/import_report.hpp"
 #include "engine/mesh/linear_mesh.hpp"
 #include "engine/mesh/linear_static.hpp"
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace {
 

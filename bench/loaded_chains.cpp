@@ -9,8 +9,8 @@
 #include <cstdio>
 
 #include "engine/core/error.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system.hpp"
 #include "examples/models/loaded_models.hpp"
 
 namespace {

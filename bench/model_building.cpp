@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
-#include "engine/model_file.hpp"
-#include "engine/recorder.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace {
 

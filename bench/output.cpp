@@ -12,10 +12,10 @@
 #include "bench/comparison/benchmark.hpp"
 #include "bench/comparison/run.hpp"
 #include "engine/core/error.hpp"
-#include "engine/recorder.hpp"
-#include "engine/result_files.hpp"
-#include "engine/result_stream.hpp"
-#include "engine/simulation.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/results/result_stream.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace {
 

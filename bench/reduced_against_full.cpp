@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "examples/models/control_arm.hpp"
 
 namespace {

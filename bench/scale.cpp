@@ -19,8 +19,8 @@
 #include "bench/comparison/report.hpp"
 #include "bench/peers/peers.hpp"
 #include "engine/core/error.hpp"
-#include "engine/result_files.hpp"
-#include "solvers/formulation_names.hpp"
+#include "engine/results/result_files.hpp"
+#include "solvers/problem/formulation_names.hpp"
 
 namespace {
 

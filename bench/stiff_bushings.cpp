@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/problems/stiff_bushings.hpp"
-#include "solvers/formulation_names.hpp"
+#include "solvers/problem/formulation_names.hpp"
 
 namespace {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/time_laws.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/time_laws.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <numbers>
 
 #include "engine/mesh/read_inp.hpp"
-#include "engine/model.hpp"
-#include "engine/reduced_body.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/reduced_body.hpp"
 
 namespace {
 

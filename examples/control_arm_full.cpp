@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "engine/recorder.hpp"
+#include "engine/recorder/recorder.hpp"
 #include "engine/view/view.hpp"
 #include "examples/models/control_arm.hpp"
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/beam_line.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/beam_line.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace {
 

@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <fstream>
 
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/model.hpp"
-#include "engine/recorder.hpp"
+#include "engine/model/model.hpp"
+#include "engine/recorder/recorder.hpp"
 #include "engine/view/view.hpp"
 
 int main(int argc, char** argv) {

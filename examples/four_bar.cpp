@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 int main() {
   using namespace trunnion;

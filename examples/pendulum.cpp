@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <numbers>
 
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 
 int main() {
   using namespace trunnion;

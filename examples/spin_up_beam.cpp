@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <numbers>
 
-#include "engine/beam_line.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/beam_line.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-#include "engine/model_file.hpp"
-#include "engine/recorder.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/recorder/recorder.hpp"
 
 int main(int argc, char** argv) {
   using namespace trunnion;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <numbers>
 
-#include "engine/model.hpp"
-#include "engine/scene.hpp"
+#include "engine/model/model.hpp"
+#include "engine/recorder/scene.hpp"
 #include "engine/view/view.hpp"
 #include "examples/models/wheelset.hpp"
 

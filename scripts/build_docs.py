@@ -170,8 +170,8 @@ class Site:
     def write_messages(self):
         """The messages about wrong models, as the sources have them; … is what is filled in."""
         found = {}
-        sources = sorted((ROOT / "engine").glob("*.cpp")) + sorted((ROOT / "engine/model_file").glob("*.cpp"))
-        for source in sources + sorted((ROOT / "engine/mesh").glob("*.cpp")):
+        titles = {"model_file": "Of model files", "model": "Of models", "simulation": "Of models", "mesh": "Of meshes"}
+        for source in (path for folder in titles for path in sorted((ROOT / "engine" / folder).glob("*.cpp"))):
             for call in re.findall(r"(?:Require|Fail|FailType|FileError|ModelError)\((.*?)\);\n", source.read_text(), flags=re.S):
                 runs = re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+', call)
                 text = "…".join(check_docs.unescape(run) for run in runs).strip(" :;,…")
@@ -180,8 +180,8 @@ class Site:
         lines = ["# Messages about wrong models", "",
                  "Collected from the sources. Each says what to do; … stands for names and numbers. Messages of runs: "
                  "[when a simulation fails](docs/failures.md).", ""]
-        for folder, title in (("model_file", "Of model files"), ("engine", "Of models"), ("mesh", "Of meshes")):
-            texts = sorted((t for t, s in found.items() if s.parent.name == folder), key=str.lower)
+        for title in dict.fromkeys(titles.values()):
+            texts = sorted((t for t, s in found.items() if titles[s.parent.name] == title), key=str.lower)
             lines += [f"## {title}", ""] + [f"* `{t}`" for t in texts if "`" not in t] + [""]
         (self.source / "messages.md").write_text("\n".join(lines))
 

@@ -270,7 +270,7 @@ def make_program(text):
     includes = [line for line in lines if line.startswith("#include")]
     body = [line for line in lines if not line.startswith("#include")]
     model = [] if any("Model model" in line for line in body) else ["  [[maybe_unused]] Model model;"]
-    return "\n".join(includes + ['#include "engine/model.hpp"', "int main() {", "  using namespace trunnion;"]
+    return "\n".join(includes + ['#include "engine/model/model.hpp"', "int main() {", "  using namespace trunnion;"]
                      + model + ["  " + line for line in body] + ["}", ""])
 
 
@@ -295,7 +295,7 @@ def extract(out):
 # ---- messages ----------------------------------------------------------------------------------
 
 # What users of model files cannot meet: sizes that the engine itself passes, and the mesh layer.
-INTERNAL = ("engine/mesh/", "solvers/linear/", "solvers/hessenberg_index2.cpp")
+INTERNAL = ("engine/mesh/", "solvers/linear/")
 
 
 def unescape(literals):
@@ -312,7 +312,7 @@ def solver_messages():
         thrown = re.finditer(r"(?:throw SolverError\(|throw ModelError\(|\bmessage\s*<<)(.*?);\n", text, flags=re.S)
         for match in thrown:
             if name.startswith("engine/") and match.group(0).startswith("throw ModelError") and \
-                    name not in ("engine/initial_state.cpp", "engine/simulation.cpp"):
+                    name not in ("engine/simulation/initial_state.cpp", "engine/simulation/simulation.cpp"):
                 continue
             pieces = []
             for run in re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+', match.group(1)):

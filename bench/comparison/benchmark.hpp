@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/system.hpp"
+#include "engine/system/system.hpp"
 
 namespace trunnion::bench {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/comparison/benchmark.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/system/system_evaluator.hpp"
 
 namespace trunnion::bench {
 

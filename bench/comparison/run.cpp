@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "engine/core/error.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion::bench {
 namespace {

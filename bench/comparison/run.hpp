@@ -5,8 +5,8 @@
 #include <string>
 
 #include "bench/comparison/benchmark.hpp"
-#include "solvers/integrator_options.hpp"
-#include "solvers/statistics.hpp"
+#include "solvers/problem/integrator_options.hpp"
+#include "solvers/problem/statistics.hpp"
 
 namespace trunnion::bench {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/flexible/comparison.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "examples/models/mesh_parts.hpp"
 
 /// Large rotations: meshes as bodies of a model, beside CalculiX with NLGEOM.

@@ -28,7 +28,7 @@
 #include "bench/comparison/quaternion_index2.hpp"
 #include "bench/peers/peers.hpp"
 #include "engine/core/error.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion::bench {
 namespace {

@@ -4,7 +4,7 @@
 #include "bench/peers/peers.hpp"
 #include "bench/peers/simbody_chain.hpp"
 #include "engine/core/error.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/system/system_evaluator.hpp"
 
 namespace trunnion::bench {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "solvers/coordinate_splitting.hpp"
-#include "solvers/initial_conditions.hpp"
-#include "solvers/point_history.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/formulation/coordinate_splitting.hpp"
+#include "solvers/integrator/point_history.hpp"
+#include "solvers/problem/small_system.hpp"
 
 /// The planar bushing problems of Yen & Petzold (section 5, Tables 1 to 4) and the stress problems
 /// S1 to S4, as analytic systems on (x, y, θ) per body. SI units; gravity g acts in −y.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/integrator_options.hpp"
+#include "solvers/problem/integrator_options.hpp"
 
 namespace trunnion::problems {
 

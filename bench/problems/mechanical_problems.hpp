@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "solvers/constrained_system.hpp"
+#include "solvers/problem/constrained_system.hpp"
 
 namespace trunnion::problems {
 

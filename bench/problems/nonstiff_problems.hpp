@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "solvers/integrator_options.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/problem/integrator_options.hpp"
+#include "solvers/problem/small_system.hpp"
 
 /// Planar problems with trusted solutions, as analytic systems.
 namespace trunnion::problems {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "engine/initial_state.hpp"
-#include "engine/model.hpp"
-#include "engine/system_evaluator.hpp"
-#include "solvers/saddle_matrix.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/initial_state.hpp"
+#include "engine/system/system_evaluator.hpp"
+#include "solvers/linear/saddle_matrix.hpp"
 
 /// Iteration matrices [a M + D + K/a, Gᵀ; G, 0] of models, for tests and benchmarks of solvers.
 namespace trunnion {

@@ -4,8 +4,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "solvers/hessenberg_index2.hpp"
-#include "solvers/invariant_stabilization.hpp"
+#include "bench/problems/hessenberg_index2.hpp"
+#include "solvers/integrator/invariant_stabilization.hpp"
 
 /// The problems of Ascher & Petzold (1993) and Ascher, Qin & Reich (1992) that have no bodies.
 namespace trunnion::problems {

@@ -8,7 +8,7 @@
 
 #include "bench/problems/bushing_problems.hpp"
 #include "engine/core/error.hpp"
-#include "solvers/integrator.hpp"
+#include "solvers/integrator/integrator.hpp"
 
 /// S3 and S4 with light damping, which decide for 0 ≤ t ≤ 1 s whether an integrator notices that a
 /// fast wave of no importance holds its steps, and what energy it puts into that wave.

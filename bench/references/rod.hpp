@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/beam_line.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/beam_line.hpp"
+#include "engine/simulation/simulation.hpp"
 
 /// What the beam problems share.
 namespace trunnion::references {

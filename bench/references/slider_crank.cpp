@@ -8,8 +8,8 @@
 #include "bench/references/rod.hpp"
 #include "engine/core/dual.hpp"
 #include "engine/core/pool.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system.hpp"
 #include "joints/user_constraint.hpp"
 
 namespace trunnion::references {

@@ -6,7 +6,7 @@
 
 #include "bench/tables/paper_table.hpp"
 #include "engine/core/error.hpp"
-#include "solvers/bdf.hpp"
+#include "solvers/integrator/bdf.hpp"
 
 namespace trunnion::tables {
 namespace {

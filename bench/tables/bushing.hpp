@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/problems/bushing_problems.hpp"
-#include "solvers/statistics.hpp"
+#include "solvers/problem/statistics.hpp"
 
 /// Tables 1 to 4 of Yen & Petzold.
 namespace trunnion::tables {

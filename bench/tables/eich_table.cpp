@@ -7,9 +7,9 @@
 
 #include "bench/problems/nonstiff_problems.hpp"
 #include "bench/tables/paper_table.hpp"
-#include "solvers/bdf.hpp"
-#include "solvers/initial_conditions.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/integrator/bdf.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion::tables {
 namespace {

@@ -7,7 +7,7 @@
 #include "bench/problems/stability_problems.hpp"
 #include "bench/tables/paper_table.hpp"
 #include "bench/tables/slider_crank.hpp"
-#include "solvers/explicit_stepper.hpp"
+#include "solvers/integrator/explicit_stepper.hpp"
 
 namespace trunnion::tables {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "bench/problems/stability_problems.hpp"
 #include "bench/tables/slider_crank.hpp"
-#include "engine/svg_plot.hpp"
-#include "solvers/explicit_stepper.hpp"
+#include "engine/view/svg_plot.hpp"
+#include "solvers/integrator/explicit_stepper.hpp"
 
 namespace trunnion::tables {
 namespace {

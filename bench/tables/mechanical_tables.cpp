@@ -7,7 +7,7 @@
 #include "bench/problems/mechanical_problems.hpp"
 #include "bench/tables/paper_table.hpp"
 #include "engine/core/error.hpp"
-#include "solvers/bdf.hpp"
+#include "solvers/integrator/bdf.hpp"
 
 namespace trunnion::tables {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "bench/problems/stability_problems.hpp"
-#include "solvers/explicit_integrator.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/integrator/explicit_integrator.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion::tables {
 namespace {

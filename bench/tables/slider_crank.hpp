@@ -5,7 +5,7 @@
 
 #include "bench/tables/paper_table.hpp"
 #include "engine/core/types.hpp"
-#include "solvers/explicit_options.hpp"
+#include "solvers/problem/explicit_options.hpp"
 
 /// The slider-crank of Ascher, Qin & Reich (1992), example 4: Adams-Bashforth 2 with h = 0.1, four
 /// kinds of stabilization.

@@ -2,8 +2,8 @@
 #include "engine/analyses/equilibrium.hpp"
 
 #include "engine/analyses/imbalance.hpp"
-#include "engine/system_reports.hpp"
-#include "solvers/redundancy.hpp"
+#include "engine/system/system_reports.hpp"
+#include "solvers/consistency/redundancy.hpp"
 
 namespace trunnion {
 void ShowEquilibrium(Simulation& simulation, double t, const VectorXd& q, const VectorXd& lambda) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "engine/recorder.hpp"
-#include "engine/simulation.hpp"
-#include "solvers/statics.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "solvers/analysis/statics.hpp"
 
-/// Static and quasi-static analyses of a model; method: solvers/statics.hpp, docs/analyses.md.
+/// Static and quasi-static analyses of a model; method: solvers/analysis/statics.hpp,
+/// docs/analyses.md.
 namespace trunnion {
 
 /// Moves `simulation` to a static equilibrium near its state, at its time: it then shows the

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/core/rotation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "engine/system_evaluator.hpp"
-#include "solvers/statics.hpp"
+#include "engine/system/system_evaluator.hpp"
+#include "solvers/analysis/statics.hpp"
 
 namespace trunnion {
 

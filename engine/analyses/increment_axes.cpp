@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "engine/core/rotation.hpp"
-#include "engine/system_reports.hpp"
-#include "solvers/initial_conditions.hpp"
+#include "engine/system/system_reports.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
 
 namespace trunnion {
 namespace {
@@ -74,8 +74,8 @@ double CalcRate(const System& system, const OperatingPoint& at) {
   return std::max(FindSpin(system, at).norm(), fastest / CalcReactionLength(system));
 }
 
-/// E and S of solvers/linearization.hpp at a point; `elapsed` [s] since the axes of a rotor, which
-/// turns with `spin`, were those of the world.
+/// E and S of solvers/analysis/linearization.hpp at a point; `elapsed` [s] since the axes of a
+/// rotor, which turns with `spin`, were those of the world.
 MovingAxes MakeAxes(const System& system,
                     const OperatingPoint& at,
                     IncrementAxes kind,

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "engine/analyses/linear.hpp"
-#include "solvers/eigenmodes.hpp"
-#include "solvers/linearization.hpp"
+#include "solvers/analysis/eigenmodes.hpp"
+#include "solvers/analysis/linearization.hpp"
 
 /// The coordinates in which a model is linearized about a motion, and whether its coefficients are
 /// constant there. Theory: docs/analyses.md, "Axes" and "Constant coefficients".

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/core/error.hpp"
-#include "engine/system_reports.hpp"
-#include "solvers/kinematics.hpp"
+#include "engine/system/system_reports.hpp"
+#include "solvers/analysis/kinematics.hpp"
 
 namespace trunnion {
 namespace {

@@ -10,12 +10,12 @@
 #include "engine/analyses/increment_axes.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/system/system_reports.hpp"
 #include "forces/applied_force.hpp"
 #include "forces/coordinate_force.hpp"
-#include "solvers/eigenmodes.hpp"
-#include "solvers/initial_conditions.hpp"
-#include "solvers/redundancy.hpp"
+#include "solvers/analysis/eigenmodes.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/consistency/redundancy.hpp"
 
 namespace trunnion {
 namespace {

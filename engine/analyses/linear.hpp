@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/handles.hpp"
-#include "engine/signals.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation/signals.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/handles.hpp"
 
 /// Linearization of a model about the state that a Simulation shows, and its complex eigenmodes.
-/// Theory: solvers/linearization.hpp, docs/analyses.md.
+/// Theory: solvers/analysis/linearization.hpp, docs/analyses.md.
 namespace trunnion {
 
 /// Axes in which increments of bodies are seen. At rest the choice changes the names of the states

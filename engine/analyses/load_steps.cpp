@@ -8,11 +8,11 @@
 
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/core/error.hpp"
-#include "solvers/active_rows.hpp"
+#include "solvers/consistency/redundancy.hpp"
 #include "solvers/linear/linear_solver.hpp"
-#include "solvers/redundancy.hpp"
-#include "solvers/requirements.hpp"
-#include "solvers/saddle_matrix.hpp"
+#include "solvers/linear/saddle_matrix.hpp"
+#include "solvers/problem/active_rows.hpp"
+#include "solvers/problem/requirements.hpp"
 
 namespace trunnion {
 namespace {

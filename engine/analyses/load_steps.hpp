@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 
 /// Nonlinear statics of flexible models: loads and motions grow with the time t in steps of
 /// controlled size, each solved by Newton's method. docs/beams.md.

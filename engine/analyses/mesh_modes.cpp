@@ -6,9 +6,9 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
+#include "engine/fields/mesh_fields.hpp"
 #include "engine/mesh/mesh_surface.hpp"
 #include "engine/mesh/reduced_part.hpp"
-#include "engine/mesh_fields.hpp"
 
 namespace trunnion {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/analyses/linear.hpp"
-#include "solvers/statics.hpp"
+#include "solvers/analysis/statics.hpp"
 
 namespace trunnion {
 

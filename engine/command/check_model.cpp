@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/check.hpp"
+#include "engine/batch/check.hpp"
 #include "engine/command/commands.hpp"
 
 namespace trunnion::command {

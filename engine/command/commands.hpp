@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/integrator_options.hpp"
+#include "solvers/problem/integrator_options.hpp"
 
 /// The subcommands of the program `trunnion`.
 namespace trunnion::command {

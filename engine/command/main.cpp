@@ -11,8 +11,8 @@
 
 #include "engine/command/commands.hpp"
 #include "engine/core/error.hpp"
-#include "engine/version.hpp"
-#include "solvers/formulation_names.hpp"
+#include "engine/core/version.hpp"
+#include "solvers/problem/formulation_names.hpp"
 
 namespace {
 
@@ -41,7 +41,9 @@ const CLI::Validator& Positive() {
 void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_option("MODEL", a.model, "model file (JSON)")->required();
   run.add_option("--until", a.until, "end of the simulation [s]")->check(Positive());
-  run.add_option("--tolerance", a.tolerance, "what the error of the run is meant to be near [m and rad]")->check(Positive());
+  run.add_option(
+         "--tolerance", a.tolerance, "what the error of the run is meant to be near [m and rad]")
+      ->check(Positive());
   run.add_option("--interval", a.interval, "time between outputs [s]")->check(Positive());
   run.add_option("--formulation", a.formulation, "equations of one step, see docs/formulations.md")
       ->transform(CLI::CheckedTransformer(

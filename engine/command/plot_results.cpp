@@ -11,8 +11,8 @@
 
 #include "engine/command/commands.hpp"
 #include "engine/core/error.hpp"
-#include "engine/result_files.hpp"
-#include "engine/svg_plot.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/view/svg_plot.hpp"
 
 extern char** environ;
 

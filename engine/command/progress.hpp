@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/command/commands.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion::command {
 

@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include "engine/command/commands.hpp"
-#include "engine/report/report.hpp"
-#include "engine/result_files.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/view/report.hpp"
 
 namespace trunnion::command {
 

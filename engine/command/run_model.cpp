@@ -10,22 +10,22 @@
 #include <string>
 #include <vector>
 
-#include "engine/analyses/run.hpp"
+#include "engine/batch/run.hpp"
 #include "engine/command/commands.hpp"
 #include "engine/command/interruption.hpp"
 #include "engine/command/progress.hpp"
 #include "engine/command/summary.hpp"
 #include "engine/command/vtk_output.hpp"
 #include "engine/core/error.hpp"
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/mesh_units.hpp"
 #include "engine/mesh/reduced_part.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/model_file.hpp"
-#include "engine/recorder.hpp"
-#include "engine/result_files.hpp"
-#include "engine/result_stream.hpp"
-#include "engine/step_log.hpp"
-#include "engine/svg_plot.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/recorder/step_log.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/results/result_stream.hpp"
+#include "engine/view/svg_plot.hpp"
 
 namespace trunnion::command {
 namespace {

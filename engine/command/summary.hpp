@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "engine/results.hpp"
-#include "engine/simulation.hpp"
+#include "engine/results/results.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion::command {
 

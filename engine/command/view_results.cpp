@@ -2,8 +2,8 @@
 #include <fmt/core.h>
 
 #include "engine/command/commands.hpp"
-#include "engine/result_files.hpp"
-#include "engine/result_stream.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/results/result_stream.hpp"
 #include "engine/view/view.hpp"
 
 namespace trunnion::command {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "engine/result_files.hpp"
-#include "engine/vtk_series.hpp"
+#include "engine/recorder/vtk_series.hpp"
+#include "engine/results/result_files.hpp"
 
 namespace trunnion::command {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solvers/symmetric_modes.hpp"
+#include "solvers/analysis/symmetric_modes.hpp"
 
 /// Static solutions and modes of K and M with some unknowns given; K and M full symmetric.
 namespace trunnion {

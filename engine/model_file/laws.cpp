@@ -4,8 +4,8 @@
 #include <numbers>
 #include <utility>
 
+#include "engine/model/time_laws.hpp"
 #include "engine/model_file/values.hpp"
-#include "engine/time_laws.hpp"
 #include "forces/laws.hpp"
 
 namespace trunnion::model_file {

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "engine/core/rotation.hpp"
-#include "engine/measures.hpp"
 #include "engine/model_file/values.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/simulation/measures.hpp"
+#include "engine/system/system_reports.hpp"
 #include "forces/applied_force.hpp"
 #include "forces/bushing.hpp"
 #include "forces/coordinate_force.hpp"

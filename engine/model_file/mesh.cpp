@@ -5,15 +5,15 @@
 #include <charconv>
 #include <filesystem>
 
-#include "engine/couplings.hpp"
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/mesh_units.hpp"
 #include "engine/mesh/read_inp.hpp"
 #include "engine/mesh/read_msh.hpp"
 #include "engine/mesh/shell_mesh.hpp"
-#include "engine/mesh_body.hpp"
+#include "engine/model/couplings.hpp"
+#include "engine/model/structural_mesh.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
-#include "engine/structural_mesh.hpp"
 
 namespace trunnion::model_file {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/model_file.hpp"
+#include "engine/model_file/model_file.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -5,9 +5,9 @@
 #include <memory>
 #include <numbers>
 
-#include "engine/measures.hpp"
 #include "engine/model_file/measurement.hpp"
 #include "engine/model_file/reading.hpp"
+#include "engine/simulation/measures.hpp"
 
 namespace trunnion::model_file {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/model_file.hpp"
 #include "engine/model_file/entry.hpp"
+#include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
 struct Mesh;

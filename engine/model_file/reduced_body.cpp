@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/reduced_body.hpp"
+#include "engine/model/reduced_body.hpp"
 #include "engine/mesh/following_frame.hpp"
 #include "engine/mesh/geometric_stiffening.hpp"
 #include "engine/model_file/reading.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/model_file/reading.hpp"
-#include "solvers/formulation_names.hpp"
+#include "solvers/problem/formulation_names.hpp"
 
 namespace trunnion::model_file {
 namespace {

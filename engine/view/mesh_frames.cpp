@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/core/error.hpp"
-#include "engine/view/pack.hpp"
+#include "engine/results/pack.hpp"
 
 namespace trunnion {
 namespace {

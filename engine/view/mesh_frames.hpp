@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/results.hpp"
+#include "engine/results/results.hpp"
 
 /// Motions of flexible parts for a page.
 namespace trunnion {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
+#include "engine/results/pack.hpp"
 #include "engine/view/mesh_frames.hpp"
-#include "engine/view/pack.hpp"
 
 namespace trunnion {
 namespace {

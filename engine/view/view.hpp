@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/results.hpp"
+#include "engine/results/results.hpp"
 
 namespace trunnion {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 
 /// Benchmark models shared by tests, benchmarks and examples. SI units, gravity 9.81 m/s².
 namespace trunnion::models {

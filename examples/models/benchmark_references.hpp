@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 #include "examples/models/benchmark_models.hpp"
 
 /// Reference values of the benchmarks B1, B2, B3 and B5 (independent codes, high-order

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 
 /// Models in which masses or constraints do not go well with each other: on bodies and joints, what
 /// section 4 of Ascher & Petzold (1993) shows on linear examples. SI units.

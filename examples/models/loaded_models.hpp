@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 
 /// Long chains and nets under large true reactions, where the multipliers belong into the iteration
 /// matrix (DESIGN.md section 3). SI units, gravity 9.81 m/s².

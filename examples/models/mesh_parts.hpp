@@ -5,11 +5,11 @@
 #include <string>
 #include <utility>
 
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/mesh_faces.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/model.hpp"
-#include "engine/system_evaluator.hpp"
-#include "solvers/statics.hpp"
+#include "engine/model/model.hpp"
+#include "engine/system/system_evaluator.hpp"
+#include "solvers/analysis/statics.hpp"
 
 /// Parts of solid elements, held and loaded, for tests, benchmarks and examples.
 namespace trunnion::models {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engine/core/rotation.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 #include "examples/models/benchmark_models.hpp"
 
 /// The problems of tests/data/test_problems.json as rigid bodies and joints in space, with their

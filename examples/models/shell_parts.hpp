@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/shell_mesh.hpp"
-#include "engine/mesh_body.hpp"
 
 /// Meshes of shells and the classical shell problems, for tests and benchmarks.
 namespace trunnion::models {

@@ -7,7 +7,7 @@
 
 #include "engine/analyses/linear.hpp"
 #include "engine/analyses/load_steps.hpp"
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 #include "examples/models/shell_parts.hpp"
 
 /// Solutions of shell problems with the analyses of the engine, for tests and benchmarks.

@@ -9,9 +9,9 @@
 
 #include "engine/core/dual.hpp"
 #include "engine/core/error.hpp"
-#include "solvers/bdf.hpp"
-#include "solvers/initial_conditions.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/integrator/bdf.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion::models {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/chart_limit.hpp"
+#include "solvers/problem/chart_limit.hpp"
 
 namespace trunnion {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "solvers/acceleration_solver.hpp"
-#include "solvers/active_rows.hpp"
-#include "solvers/constrained_system.hpp"
-#include "solvers/weighted_norm.hpp"
+#include "solvers/consistency/acceleration_solver.hpp"
+#include "solvers/problem/active_rows.hpp"
+#include "solvers/problem/constrained_system.hpp"
+#include "solvers/problem/weighted_norm.hpp"
 
 namespace trunnion {
 

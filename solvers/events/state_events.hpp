@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "solvers/events/event_source.hpp"
+#include "solvers/problem/event_source.hpp"
 
 namespace trunnion {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "solvers/events/event_source.hpp"
+#include "solvers/problem/event_source.hpp"
 
 namespace trunnion {
 

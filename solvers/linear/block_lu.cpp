@@ -5,8 +5,8 @@
 #include <new>
 
 #include "solvers/linear/block/factor.hpp"
+#include "solvers/linear/sparse_products.hpp"
 #include "solvers/linear/trial_solve.hpp"
-#include "solvers/sparse_products.hpp"
 
 namespace trunnion {
 namespace {

@@ -9,8 +9,8 @@
 #include <memory>
 #include <utility>
 
-#include "engine/simulation.hpp"
-#include "engine/system.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system.hpp"
 #include "examples/models/benchmark_models.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)

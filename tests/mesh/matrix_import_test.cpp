@@ -3,7 +3,7 @@
 
 #include "engine/mesh/linear_mesh.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "solvers/symmetric_modes.hpp"
+#include "solvers/analysis/symmetric_modes.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {

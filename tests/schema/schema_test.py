@@ -195,7 +195,7 @@ class SchemaTest(unittest.TestCase):
     def test_words_are_those_of_the_reader(self):
         stated = set(words(SCHEMA))
         texts = [f.read_text() for f in (ROOT / "engine/model_file").glob("*.cpp")]
-        texts.append((ROOT / "solvers/formulation_names.hpp").read_text())
+        texts.append((ROOT / "solvers/problem/formulation_names.hpp").read_text())
         lists = [m for t in texts for m in re.findall(r"\{\s*\{\s*\"[a-z_0-9]+\",[^;]*?\}\s*\}", t)]
         self.assertGreater(len(lists), 20)
         every = set().union(*stated)

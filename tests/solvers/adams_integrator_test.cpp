@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/adams.hpp"
+#include "solvers/integrator/adams.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include "engine/core/error.hpp"
 #include "engine/core/magnus.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "examples/models/benchmark_references.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/bdf.hpp"
+#include "solvers/integrator/bdf.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "engine/core/error.hpp"
-#include "solvers/initial_conditions.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
 #include "tests/support/driven_on_circle.hpp"
 
 namespace trunnion {

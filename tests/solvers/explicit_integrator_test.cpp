@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/explicit_integrator.hpp"
+#include "solvers/integrator/explicit_integrator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,14 +8,14 @@
 #include "bench/problems/nonstiff_problems.hpp"
 #include "bench/tables/slider_crank.hpp"
 #include "engine/core/error.hpp"
-#include "engine/initial_state.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/initial_state.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "examples/models/benchmark_models.hpp"
-#include "solvers/bdf.hpp"
-#include "solvers/initial_conditions.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/integrator/bdf.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
 namespace {

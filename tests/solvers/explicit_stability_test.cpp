@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/explicit_stability.hpp"
+#include "solvers/integrator/explicit_stability.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solvers/adams.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/integrator/adams.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
 namespace {

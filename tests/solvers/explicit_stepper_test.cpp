@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/explicit_stepper.hpp"
+#include "solvers/integrator/explicit_stepper.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // Every formulation of the equations of motion: order of convergence, drift, and the linear
 // examples of Ascher & Petzold (1993), whose discrete solutions are known to many digits.
-#include "solvers/formulation.hpp"
+#include "solvers/formulation/formulation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/hessenberg_index2.hpp"
+#include "bench/problems/hessenberg_index2.hpp"
 
 #include <gtest/gtest.h>
 

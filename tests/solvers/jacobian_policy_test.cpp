@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/jacobian_policy.hpp"
+#include "solvers/formulation/jacobian_policy.hpp"
 
 #include <gtest/gtest.h>
 

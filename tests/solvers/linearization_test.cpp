@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/linearization.hpp"
+#include "solvers/analysis/linearization.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "solvers/eigenmodes.hpp"
-#include "solvers/initial_conditions.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/analysis/eigenmodes.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/core/error.hpp"
-#include "solvers/bdf.hpp"
+#include "solvers/integrator/bdf.hpp"
 #include "tests/support/run_small_system.hpp"
 
 namespace trunnion {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/range_space_solver.hpp"
+#include "solvers/linear/range_space_solver.hpp"
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/task_arena.h>

@@ -6,8 +6,8 @@
 #include <Eigen/LU>
 
 #include "bench/problems/saddle_matrices.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system.hpp"
 #include "examples/models/benchmark_models.hpp"
 
 namespace trunnion {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/stability_watch.hpp"
+#include "solvers/integrator/stability_watch.hpp"
 
 #include <gtest/gtest.h>
 
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "examples/models/loaded_models.hpp"
 
 namespace trunnion {

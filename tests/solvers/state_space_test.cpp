@@ -10,8 +10,8 @@
 #include <functional>
 
 #include "bench/problems/nonstiff_problems.hpp"
-#include "solvers/dependent_coordinates.hpp"
-#include "solvers/initial_conditions.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/linear/dependent_coordinates.hpp"
 #include "tests/support/driven_on_circle.hpp"
 
 namespace trunnion {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/statics.hpp"
+#include "solvers/analysis/statics.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "engine/core/error.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "bench/problems/bushing_problems.hpp"
 #include "engine/core/error.hpp"
-#include "solvers/bdf.hpp"
+#include "solvers/integrator/bdf.hpp"
 
 namespace trunnion::problems {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "solvers/symmetric_modes.hpp"
+#include "solvers/analysis/symmetric_modes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "solvers/bdf.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/integrator/bdf.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
 

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "solvers/initial_conditions.hpp"
-#include "solvers/integrator.hpp"
-#include "solvers/small_system.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/integrator/integrator.hpp"
+#include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 
 namespace trunnion::test {
 

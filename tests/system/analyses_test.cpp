@@ -8,12 +8,12 @@
 
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/linear.hpp"
-#include "engine/measures.hpp"
-#include "engine/model.hpp"
-#include "engine/system_reports.hpp"
-#include "engine/time_laws.hpp"
-#include "solvers/initial_conditions.hpp"
-#include "solvers/linearization.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/time_laws.hpp"
+#include "engine/simulation/measures.hpp"
+#include "engine/system/system_reports.hpp"
+#include "solvers/analysis/linearization.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
 
 namespace trunnion {
 namespace {

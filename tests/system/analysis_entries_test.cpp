@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/model_file.hpp"
+#include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
 namespace {

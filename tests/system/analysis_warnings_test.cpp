@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "engine/analyses/run.hpp"
-#include "engine/model.hpp"
-#include "engine/time_laws.hpp"
+#include "engine/batch/run.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/time_laws.hpp"
 
 namespace trunnion {
 namespace {

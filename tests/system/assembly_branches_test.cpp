@@ -6,10 +6,10 @@
 #include <string>
 
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 #include "tests/support/random_state.hpp"
 
 /// Joints assemble on their right branch from any drawn orientation, or are refused by name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/background_queue.hpp"
+#include "engine/recorder/background_queue.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,10 +7,10 @@
 
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/load_steps.hpp"
-#include "engine/beam_line.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model_file.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/beam_line.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
 namespace {

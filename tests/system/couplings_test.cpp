@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Couplings of nodes with bodies: rigid ones, weighted means, ties between meshes.
-#include "engine/couplings.hpp"
+#include "engine/model/couplings.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,12 +11,12 @@
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/recorder.hpp"
-#include "engine/scene.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/recorder/scene.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "examples/models/mesh_parts.hpp"
-#include "solvers/eigenmodes.hpp"
+#include "solvers/analysis/eigenmodes.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {

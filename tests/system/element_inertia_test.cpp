@@ -8,8 +8,8 @@
 
 #include "engine/core/pool.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "joints/user_constraint.hpp"
 #include "tests/support/simple_elements.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/analyses/linear.hpp"
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 
 namespace trunnion {
 namespace {

@@ -7,10 +7,10 @@
 #include <numbers>
 
 #include "engine/core/error.hpp"
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace {

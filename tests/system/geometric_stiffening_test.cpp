@@ -14,10 +14,10 @@
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/linear.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
-#include "engine/reduced_body.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/reduced_body.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/system/system_reports.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {

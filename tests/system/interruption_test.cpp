@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
-#include "engine/model.hpp"
-#include "engine/recorder.hpp"
-#include "engine/result_files.hpp"
+#include "engine/model/model.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/results/result_files.hpp"
 
 namespace trunnion {
 namespace {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/model.hpp"
-#include "engine/time_laws.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/time_laws.hpp"
 
 namespace trunnion {
 namespace {

@@ -13,8 +13,8 @@
 #include "engine/analyses/linear.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/mesh/linear_static.hpp"
-#include "engine/model.hpp"
-#include "engine/reduced_body.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/reduced_body.hpp"
 
 namespace trunnion {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/mesh_fields.hpp"
+#include "engine/fields/mesh_fields.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,12 @@
 
 #include "engine/core/rotation.hpp"
 #include "engine/mesh/linear_mesh.hpp"
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/mesh_surface.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/model.hpp"
-#include "engine/reduced_body.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/reduced_body.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "forces/elements/solid_law.hpp"
 #include "tests/mesh/mesh_files.hpp"
 #include "tests/support/solid_patch.hpp"

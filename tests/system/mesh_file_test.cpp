@@ -8,13 +8,13 @@
 #include <string>
 
 #include "engine/analyses/equilibrium.hpp"
-#include "engine/check.hpp"
+#include "engine/batch/check.hpp"
 #include "engine/core/rotation.hpp"
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/model_file.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 #include "examples/models/shell_parts.hpp"
 #include "tests/mesh/mesh_files.hpp"
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "engine/analyses/equilibrium.hpp"
-#include "engine/check.hpp"
-#include "engine/model_file.hpp"
+#include "engine/batch/check.hpp"
+#include "engine/model_file/model_file.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {

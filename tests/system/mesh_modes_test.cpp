@@ -7,12 +7,12 @@
 #include <random>
 
 #include "engine/core/rotation.hpp"
+#include "engine/fields/mesh_fields.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/mesh_fields.hpp"
-#include "engine/model.hpp"
-#include "engine/reduced_body.hpp"
-#include "engine/scene.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/reduced_body.hpp"
+#include "engine/recorder/scene.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {

@@ -8,10 +8,10 @@
 
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/couplings.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/mesh_fields.hpp"
-#include "engine/model.hpp"
+#include "engine/fields/mesh_fields.hpp"
+#include "engine/mesh/mesh_body.hpp"
+#include "engine/model/couplings.hpp"
+#include "engine/model/model.hpp"
 
 namespace trunnion {
 namespace {

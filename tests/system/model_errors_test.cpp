@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 #include "tests/support/two_bodies.hpp"
 
 namespace trunnion {

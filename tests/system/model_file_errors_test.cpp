@@ -5,8 +5,8 @@
 #include <ostream>
 #include <string>
 
-#include "engine/check.hpp"
-#include "engine/model_file.hpp"
+#include "engine/batch/check.hpp"
+#include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
 namespace {

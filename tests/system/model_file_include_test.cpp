@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "engine/model_file.hpp"
+#include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/model_file.hpp"
+#include "engine/model_file/model_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,13 +10,13 @@
 #include <sstream>
 
 #include "bodies/mass_properties.hpp"
-#include "engine/analyses/run.hpp"
-#include "engine/check.hpp"
+#include "engine/batch/check.hpp"
+#include "engine/batch/run.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/measures.hpp"
-#include "engine/system_reports.hpp"
-#include "engine/time_laws.hpp"
+#include "engine/model/time_laws.hpp"
+#include "engine/simulation/measures.hpp"
+#include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <numbers>
 
 #include "engine/core/rotation.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_evaluator.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
+#include "engine/system/system_reports.hpp"
 #include "tests/support/two_bodies.hpp"
 
 namespace trunnion {

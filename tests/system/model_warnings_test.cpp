@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "engine/check.hpp"
+#include "engine/batch/check.hpp"
 #include "engine/core/error.hpp"
-#include "engine/model_file.hpp"
+#include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
 namespace {

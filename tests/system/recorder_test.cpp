@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/recorder.hpp"
+#include "engine/recorder/recorder.hpp"
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
@@ -11,10 +11,10 @@
 #include <numbers>
 #include <sstream>
 
-#include "engine/model.hpp"
-#include "engine/result_files.hpp"
-#include "engine/result_stream.hpp"
-#include "engine/svg_plot.hpp"
+#include "engine/model/model.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/results/result_stream.hpp"
+#include "engine/view/svg_plot.hpp"
 
 namespace trunnion {
 namespace {

@@ -2,7 +2,7 @@
 //
 // Reduced flexible bodies in a System: a control arm with two bores, 12 + 10 Craig-Bampton
 // coordinates. The reference integrates the mass with the points of the stiffness.
-#include "engine/reduced_body.hpp"
+#include "engine/model/reduced_body.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@
 #include "engine/core/rotation.hpp"
 #include "engine/mesh/linear_static.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/system/system_reports.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {

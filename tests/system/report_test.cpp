@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The subcommands plot and report on results of the command itself.
-#include "engine/report/report.hpp"
+#include "engine/view/report.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/result_files.hpp"
+#include "engine/results/result_files.hpp"
 
 namespace trunnion {
 namespace {

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "engine/core/error.hpp"
-#include "engine/result_files.hpp"
-#include "engine/result_stream.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/results/result_stream.hpp"
 
 namespace trunnion {
 namespace {

@@ -11,7 +11,7 @@
 #include "engine/analyses/linear.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 
 namespace trunnion {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "tests/support/random_state.hpp"
 
 /// Chains, nets and loops that are drawn roughly are assembled.

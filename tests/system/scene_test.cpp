@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/scene.hpp"
+#include "engine/recorder/scene.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bodies/mass_properties.hpp"
-#include "engine/beam_line.hpp"
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
+#include "engine/model/beam_line.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
 namespace {

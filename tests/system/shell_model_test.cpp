@@ -7,8 +7,8 @@
 #include <numeric>
 #include <optional>
 
-#include "engine/beam_line.hpp"
 #include "engine/core/rotation.hpp"
+#include "engine/model/beam_line.hpp"
 #include "examples/models/shell_solutions.hpp"
 
 namespace trunnion {

@@ -6,8 +6,8 @@
 
 #include "bodies/mass_properties.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "tests/support/random_state.hpp"
 
 /// Models without accelerations at the start: what is wrong is named.

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
 namespace {

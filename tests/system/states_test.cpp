@@ -7,10 +7,10 @@
 
 #include "engine/analyses/linear.hpp"
 #include "engine/core/error.hpp"
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
-#include "engine/recorder.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
 namespace {

@@ -12,9 +12,9 @@
 #include "engine/analyses/linear.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/system_reports.hpp"
-#include "engine/time_laws.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/time_laws.hpp"
+#include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace {

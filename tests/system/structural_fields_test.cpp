@@ -8,11 +8,11 @@
 #include <numbers>
 
 #include "engine/core/rotation.hpp"
-#include "engine/mesh_fields.hpp"
-#include "engine/recorder.hpp"
-#include "engine/support_reaction.hpp"
-#include "engine/system_evaluator.hpp"
-#include "engine/vtk_series.hpp"
+#include "engine/fields/mesh_fields.hpp"
+#include "engine/fields/support_reaction.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/recorder/vtk_series.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "examples/models/shell_solutions.hpp"
 #include "forces/elements/solid_law.hpp"
 #include "tests/support/check_force.hpp"

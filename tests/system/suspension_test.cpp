@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "engine/model_file.hpp"
-#include "engine/recorder.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/recorder/recorder.hpp"
 
 namespace trunnion {
 namespace {

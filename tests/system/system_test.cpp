@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/system.hpp"
+#include "engine/system/system.hpp"
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/task_arena.h>
@@ -11,7 +11,7 @@
 
 #include "engine/core/pool.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "tests/support/simple_elements.hpp"
 
 namespace trunnion {

@@ -9,9 +9,9 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "engine/core/error.hpp"
-#include "engine/view/pack.hpp"
+#include "engine/results/pack.hpp"
 
 namespace trunnion {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/vtk_series.hpp"
+#include "engine/recorder/vtk_series.hpp"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -9,9 +9,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/mesh_body.hpp"
-#include "engine/model.hpp"
+#include "engine/model/model.hpp"
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {

@@ -5,11 +5,11 @@
 #include <numbers>
 #include <string>
 
-#include "engine/check.hpp"
+#include "engine/batch/check.hpp"
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 #include "tests/support/random_state.hpp"
 
 /// Wanted values and rates of joints go to what is free to move, not to what springs hold.

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/model/model.hpp"
+#include "engine/system/system_evaluator.hpp"
 
 namespace trunnion {
 namespace {

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 
 /// The 22 single-body cases of MSC Adams in tests/data/adams: every quantity at every row within
 /// the tolerance that the file suggests, which is the accuracy of the Adams output itself. Models

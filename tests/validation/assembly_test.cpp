@@ -7,11 +7,11 @@
 #include <string>
 
 #include "engine/core/rotation.hpp"
-#include "engine/initial_state.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/simulation/initial_state.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 #include "examples/models/reference_problems.hpp"
-#include "solvers/initial_conditions.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
 
 /// Models that are not drawn as their joints want them: assembled with the smallest change, or
 /// refused by name; redundant constraints.

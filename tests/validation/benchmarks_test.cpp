@@ -8,7 +8,7 @@
 #include "bench/comparison/quaternion_index2.hpp"
 #include "bench/comparison/run.hpp"
 #include "engine/core/error.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "examples/models/benchmark_models.hpp"
 
 /// The benchmarks at their smallest sizes, and what compares engines on them.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/core/rotation.hpp"
-#include "engine/simulation.hpp"
+#include "engine/simulation/simulation.hpp"
 #include "examples/models/benchmark_models.hpp"
 
 /// Results do not depend on the number of threads, bit for bit, nor on where in space a model

@@ -11,13 +11,13 @@
 #include <string>
 #include <utility>
 
-#include "engine/measures.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/time_laws.hpp"
-#include "solvers/integrator.hpp"
-#include "solvers/kinematics.hpp"
-#include "solvers/redundancy.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/time_laws.hpp"
+#include "engine/simulation/measures.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "solvers/analysis/kinematics.hpp"
+#include "solvers/consistency/redundancy.hpp"
+#include "solvers/integrator/integrator.hpp"
 
 namespace trunnion {
 namespace {

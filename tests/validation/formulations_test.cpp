@@ -11,8 +11,8 @@
 #include "bench/problems/nonstiff_problems.hpp"
 #include "examples/models/heterogeneous_models.hpp"
 #include "examples/models/reference_problems.hpp"
-#include "solvers/bdf.hpp"
-#include "solvers/initial_conditions.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/integrator/bdf.hpp"
 
 namespace trunnion::models {
 namespace {

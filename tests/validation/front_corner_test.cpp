@@ -12,7 +12,7 @@
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/kinematics.hpp"
 #include "engine/analyses/linear.hpp"
-#include "engine/model_file.hpp"
+#include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
 namespace {

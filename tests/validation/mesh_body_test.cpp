@@ -9,11 +9,11 @@
 
 #include "engine/core/rotation.hpp"
 #include "engine/mesh/read_inp.hpp"
-#include "engine/recorder.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_evaluator.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "examples/models/mesh_parts.hpp"
-#include "solvers/eigenmodes.hpp"
+#include "solvers/analysis/eigenmodes.hpp"
 
 namespace trunnion {
 namespace {

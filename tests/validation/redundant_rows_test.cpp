@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/model.hpp"
-#include "engine/model_file.hpp"
-#include "engine/simulation.hpp"
-#include "engine/time_laws.hpp"
+#include "engine/model/model.hpp"
+#include "engine/model/time_laws.hpp"
+#include "engine/model_file/model_file.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
 namespace {

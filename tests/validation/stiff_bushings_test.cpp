@@ -5,8 +5,8 @@
 #include <string>
 
 #include "bench/problems/stiff_bushings.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
 
 /// Lightly damped stiff bushings, on which explicit steps are far too short and pump energy into
 /// waves that nobody asked for: `automatic` has to notice. A part of the table of

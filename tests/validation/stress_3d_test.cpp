@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "engine/core/rotation.hpp"
-#include "engine/model.hpp"
-#include "engine/simulation.hpp"
-#include "engine/system_reports.hpp"
+#include "engine/model/model.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 
 /// The stress test of Yen & Petzold with rigid bodies in space: a chain of two bodies whose stiff
 /// bushing turns into a fixed joint as its stiffness grows. Nothing is damped, and the bushing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unpacks what the command has put into the page; the format is that of engine/view/pack.hpp.
+// Unpacks what the command has put into the page; the format is that of engine/results/pack.hpp.
 
 async function inflate(id) {
   const text = document.getElementById(id).textContent.trim();

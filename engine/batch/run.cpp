@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/batch/run.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+
+#include "engine/analyses/equilibrium.hpp"
+#include "engine/analyses/kinematics.hpp"
+#include "engine/analyses/mesh_modes.hpp"
+#include "engine/core/error.hpp"
+#include "engine/recorder/step_log.hpp"
+#include "engine/system/system_reports.hpp"
+#include "engine/view/svg_plot.hpp"
+
+namespace trunnion {
+namespace {
+
+const char* const kUphill =
+    "the static equilibrium was found against the forces, since no way along them led to one "
+    "within "
+    "max_relaxations; it may not be stable: eigenmodes tell";
+
+/// Results must stay in memory.
+void RequireRoom(double rows, std::size_t columns) {
+  constexpr double kMostBytes = 4e9;
+  const double bytes = 8 * rows * static_cast<double>(columns);
+  std::ostringstream message;
+  message << rows << " outputs of " << columns << " numbers need " << bytes / 1e9
+          << " GB: choose a longer output interval";
+  Require(bytes <= kMostBytes, message.str());
+}
+
+Results Record(const AnalysisRequest& request,
+               const ModelFile& file,
+               Simulation& simulation,
+               Recorder& recorder,
+               const RunControl& control) {
+  const double until = request.until.value_or(file.run.until);
+  const double interval = request.output_interval.value_or(file.run.output_interval);
+  RequireRoom((until - simulation.t()) / interval + 1, recorder.num_columns());
+  if (request.type == AnalysisType::dynamic) {
+    const auto steps = std::make_shared<StepLog>();
+    simulation.on_step([steps](const Simulation& s) { steps->Sample(s); });
+    simulation.Restart(simulation.t(), simulation.q(), simulation.v());
+    Advance(simulation, recorder, until, interval, control);
+    simulation.on_step({});
+    Results results = recorder.TakeResults(simulation);
+    results.tables.push_back(steps->MakeTable());
+    return results;
+  } else if (request.type == AnalysisType::kinematic) {
+    AdvanceKinematics(simulation, recorder, until, interval, control);
+  } else {
+    AdvanceStatics(simulation, recorder, until, interval, request.statics, control);
+  }
+  return recorder.TakeResults(simulation);
+}
+
+Results RecordOnce(const ModelFile& file, Simulation& simulation) {
+  Recorder recorder(simulation.system(), file.signals, {.model_name = file.source});
+  recorder.Sample(simulation);
+  return recorder.TakeResults(simulation);
+}
+
+LinearModelOptions WithSignals(const AnalysisRequest& request, const ModelFile& file) {
+  LinearModelOptions options = request.linear;
+  for (const std::string& name : request.output_names)
+    for (const Signal& signal : file.signals)
+      if (signal.name == name) options.outputs.push_back(signal);
+  return options;
+}
+
+void FindModes(Simulation& simulation, AnalysisOutcome& outcome) {
+  std::string remark;
+  outcome.modes = CalcModes(simulation, outcome.request.modes, remark);
+  if (!remark.empty()) outcome.warnings.push_back("eigenmodes: " + remark);
+}
+
+/// "joint 'a', joint 'b'": the joints with friction.
+std::string ListFrictionJoints(const System& system) {
+  std::string names;
+  for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j)
+    if (GetJoint(system, j).has_reaction_force())
+      names += (names.empty() ? "joint '" : ", joint '") +
+               system.parts().joints[static_cast<std::size_t>(j)].name + "'";
+  return names;
+}
+
+void AddMeshModes(const Simulation& simulation, const std::vector<Mode>& modes, Results& results) {
+  const std::string text = MakeMeshModesJson(simulation.system(), simulation.context(), modes);
+  if (!text.empty()) results.documents.emplace_back("mesh_modes", text);
+}
+
+}  // namespace
+
+const char* ToString(AnalysisType type) {
+  switch (type) {
+    case AnalysisType::dynamic:
+      return "dynamic";
+    case AnalysisType::kinematic:
+      return "kinematic";
+    case AnalysisType::statics:
+      return "static";
+    case AnalysisType::quasi_static:
+      return "quasi_static";
+    case AnalysisType::linearize:
+      return "linearize";
+    case AnalysisType::eigenmodes:
+      break;
+  }
+  return "eigenmodes";
+}
+
+std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulation& simulation) {
+  std::vector<std::string> warnings;
+  if (type == AnalysisType::statics || type == AnalysisType::quasi_static) {
+    const std::string names = ListFrictionJoints(simulation.system());
+    if (!names.empty())
+      warnings.push_back(
+          "friction takes no part in statics: the equilibrium found is the one that " + names +
+          " would have without it; with it, they may also stick nearby: let a dynamic "
+          "analysis settle there");
+  }
+  if (type == AnalysisType::dynamic && simulation.degrees_of_freedom() == 0)
+    warnings.push_back(
+        "the model has no degree of freedom left: a dynamic analysis follows its motions to the "
+        "tolerance only; the analysis 'kinematic' is exact there");
+  return warnings;
+}
+
+AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
+                            const ModelFile& file,
+                            Simulation& simulation,
+                            const RunControl& control,
+                            const std::filesystem::path& stream_to) {
+  AnalysisOutcome outcome{.request = request};
+  outcome.warnings = ListAnalysisWarnings(request.type, simulation);
+  switch (request.type) {
+    case AnalysisType::statics:
+      outcome.statics = SolveStatics(simulation, request.statics);
+      if (outcome.statics->uphill) outcome.warnings.push_back(kUphill);
+      outcome.results = RecordOnce(file, simulation);
+      break;
+    case AnalysisType::linearize:
+      outcome.linear = LinearizeModel(simulation, WithSignals(request, file));
+      if (!outcome.linear->unsteady.empty())
+        outcome.warnings.push_back("linearization: " + outcome.linear->unsteady);
+      break;
+    case AnalysisType::eigenmodes:
+      FindModes(simulation, outcome);
+      outcome.results = RecordOnce(file, simulation);
+      outcome.results->documents.emplace_back("eigenmodes",
+                                              MakeModesJson(outcome.modes, simulation.t()));
+      AddMeshModes(simulation, outcome.modes, *outcome.results);
+      break;
+    default:
+      const auto recorder = std::make_shared<Recorder>(
+          simulation.system(),
+          file.signals,
+          RecorderOptions{.model_name = file.source, .stream_to = stream_to});
+      outcome.results = Record(request, file, simulation, *recorder, control);
+      outcome.recorder = recorder;
+      outcome.stopped = simulation.t() < request.until.value_or(file.run.until);
+      if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
+  }
+  outcome.t = simulation.t();
+  return outcome;
+}
+
+void WriteOutcome(const AnalysisOutcome& outcome,
+                  const ModelFile& file,
+                  const std::filesystem::path& folder,
+                  FileTransaction& with) {
+  const bool modes = outcome.request.type == AnalysisType::eigenmodes;
+  if (outcome.results) {
+    if (!modes) WriteCsv(*outcome.results, folder, with);
+    WriteHdf5(*outcome.results, folder / "results.h5", with);
+    if (outcome.results->time.size() > 1 && !file.plots.empty()) {
+      const std::string stem = std::filesystem::path(file.source).stem().string();
+      WriteText(folder / "plots.svg", MakeSvg(stem, *outcome.results, file.plots), with);
+    }
+  }
+  if (outcome.linear) WriteLinearModel(*outcome.linear, folder, with);
+  if (modes) {
+    WriteText(folder / "eigenmodes.json", MakeModesJson(outcome.modes, outcome.t), with);
+    WriteText(folder / "eigenmodes.txt", MakeModesTable(outcome.modes), with);
+  }
+}
+
+std::string Summarize(const AnalysisOutcome& outcome) {
+  std::ostringstream text;
+  text << outcome.request.name << " (" << ToString(outcome.request.type) << "), t = " << outcome.t
+       << " s\n";
+  if (outcome.statics) {
+    text << "  Newton iterations " << outcome.statics->newton_iterations << ", relaxation steps "
+         << outcome.statics->relaxation_steps << ", largest unbalanced force "
+         << outcome.statics->worst_force << " N or N m\n";
+    for (const ResultTable& table : outcome.results->tables) {
+      if (table.name != "signals") continue;
+      for (std::size_t c = 1; c < table.columns.size(); ++c)
+        text << "  " << table.columns[c].name << " = "
+             << table.values(0, static_cast<Eigen::Index>(c)) << " " << table.columns[c].unit
+             << "\n";
+    }
+  } else if (outcome.results && outcome.modes.empty()) {
+    text << "  " << outcome.results->time.size() << " outputs\n";
+  }
+  if (outcome.linear) {
+    const LinearModel& m = *outcome.linear;
+    text << "  " << m.states.size() << " states, " << m.inputs.size() << " inputs, "
+         << m.outputs.size() << " outputs\n";
+    if (m.output_error > 1e-3)
+      text << "  warning: an output has a kink here; C and D are uncertain by a relative "
+           << m.output_error << "\n";
+  }
+  if (outcome.request.type == AnalysisType::eigenmodes) text << MakeModesTable(outcome.modes);
+  return text.str();
+}
+
+}  // namespace trunnion

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model_file/model_file.hpp"
+#include "engine/recorder/recorder.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/results/results.hpp"
+
+/// The analyses that a model file asks for.
+namespace trunnion {
+
+/// What one analysis found; which of it is there depends on the type.
+struct AnalysisOutcome {
+  AnalysisRequest request;
+  double t = 0;          ///< time at its end [s]
+  bool stopped = false;  ///< by RunControl before its end; the results are those until then
+  std::optional<Results> results{};  ///< of all but linearize; eigenmodes: the state they are about
+  std::optional<StaticReport> statics{};       ///< static
+  std::optional<LinearModel> linear{};         ///< linearize
+  std::vector<Mode> modes{};                   ///< eigenmodes
+  std::vector<std::string> warnings{};         ///< what to know about the results, a sentence each
+  std::shared_ptr<const Recorder> recorder{};  ///< keeps the file `stream_to` until this goes
+};
+
+/// What an analysis of this type leaves out of a model, or does better in another type, a sentence
+/// each: statics without friction, dynamics without a degree of freedom.
+std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulation& simulation);
+
+/// Runs one analysis from the state that `simulation` shows; it shows the end state afterwards.
+/// A dynamic analysis takes simulation.on_step() for the table `steps`.
+/// @param file      settings, signals and outputs.
+/// @param control    of analyses that move in time.
+/// @param stream_to  as in RecorderOptions.
+/// @throws Error as the analyses; ModelError if the results would need more than 4 GB.
+AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
+                            const ModelFile& file,
+                            Simulation& simulation,
+                            const RunControl& control = {},
+                            const std::filesystem::path& stream_to = {});
+
+/// Writes the files of an outcome into `folder`, which must be there: docs/results.md.
+/// @throws FileError
+void WriteOutcome(const AnalysisOutcome& outcome,
+                  const ModelFile& file,
+                  const std::filesystem::path& folder,
+                  FileTransaction& with);
+
+/// A.csv, B.csv, C.csv and D.csv. @throws FileError
+void WriteLinearModel(const LinearModel& model,
+                      const std::filesystem::path& folder,
+                      FileTransaction& with);
+
+/// A few lines about what was found, for people.
+std::string Summarize(const AnalysisOutcome& outcome);
+
+/// `modes` as a JSON document (docs/results.md) and as a table of text.
+std::string MakeModesJson(const std::vector<Mode>& modes, double t);
+std::string MakeModesTable(const std::vector<Mode>& modes);
+
+}  // namespace trunnion

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/analyses/request.hpp"
+#include "engine/model/model.hpp"
+#include "engine/results/plot_request.hpp"
+#include "engine/simulation/signals.hpp"
+#include "engine/simulation/simulation.hpp"
+
+namespace trunnion {
+
+/// How a model file wants to be run: its section "run".
+struct RunSettings {
+  double until = 1;               ///< [s], > 0
+  double output_interval = 0.01;  ///< [s], > 0; at most 10⁷ outputs
+  bool strict = false;            ///< any redundant constraint is an error
+  IntegratorOptions integrator{};
+
+  /// The options of a Simulation with these settings.
+  SimulationOptions MakeOptions() const;
+};
+
+/// What a model file contains; its schema is in docs/model_file.md.
+struct ModelFile {
+  std::string source;       ///< the file, for messages
+  std::string description;  ///< may be empty
+  Model model;
+  RunSettings run;
+  /// The outputs, in order. Those relative to their initial value take it at their first
+  /// evaluation, so that the signals of a ModelFile serve one simulation at a time.
+  std::vector<Signal> signals;
+  std::vector<PlotRequest> plots;
+  /// What to do, in order, each from the state the one before ended in. Empty: one dynamic run.
+  std::vector<AnalysisRequest> analyses;
+
+  std::vector<std::string> force_types;  ///< in the order of the forces: "spring", "bushing", ...
+  std::map<std::string, std::string> paths;  ///< "joint 'hinge'" → "/joints/0"
+
+  /// A message about the compiled model with the place in the file in front: "FILE: /joints/0:
+  /// message" if it names an element of the file, else "FILE: message".
+  std::string Locate(const std::string& message) const;
+};
+
+/// @throws FileError with one message "FILE: PATH: what is wrong; what to do", PATH a JSON pointer
+/// such as /bodies/0/mass, or "FILE:LINE:COLUMN: ..." where the text is no JSON; also if the file
+/// cannot be read.
+ModelFile ReadModelFile(const std::filesystem::path& path);
+
+/// The same from text. @param source_name  FILE in messages.
+ModelFile ParseModel(std::string_view text, const std::string& source_name = "model");
+
+}  // namespace trunnion

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/fields/mesh_fields.hpp"
+#include "engine/recorder/background_queue.hpp"
+#include "engine/results/result_files.hpp"
+#include "engine/results/result_stream.hpp"
+#include "engine/results/results.hpp"
+#include "engine/simulation/run_control.hpp"
+#include "engine/simulation/signals.hpp"
+#include "engine/simulation/simulation.hpp"
+
+namespace trunnion {
+
+/// What a Recorder keeps besides the signals.
+struct RecorderOptions {
+  std::string model_name{};  ///< for the metadata
+  bool bodies = true;
+  bool joints = true;  ///< and motions, couplings and user-defined constraints
+  bool forces = true;
+  bool energy = true;
+  bool meshes = true;  ///< nodes and energies of flexible parts; docs/results.md
+  /// A file that samples are also written to, twice a second, and that is there only while the
+  /// Recorder is: what is left of a run that is killed. Empty: none. See
+  /// engine/results/result_stream.hpp.
+  std::filesystem::path stream_to{};
+  /// With stream_to: tables with more columns than this go into the stream only, in a thread of its
+  /// own that also solves for the accelerations and reactions, so that neither the memory nor the
+  /// time of a run grows with them. Results then have no rows of these tables; WriteStream makes
+  /// the stream the file of results.
+  std::size_t widest_in_memory = std::numeric_limits<std::size_t>::max();
+};
+
+/// Samples a Simulation into memory.
+///
+///     Recorder recorder(system, signals);
+///     for (...) { simulation.advance_to(t); recorder.Sample(simulation); }
+///     WriteCsv(recorder.TakeResults(simulation), "results");
+///
+/// The System must outlive it.
+class Recorder {
+ public:
+  /// What a probe sees, all at the time of the sample.
+  struct State {
+    const ElementContext& x;
+    const VectorXd& v;
+    const VectorXd& v_dot;
+    const VectorXd& lambda;
+  };
+  /// Writes the values of one element, as many as it has columns, to `out`.
+  struct Probe {
+    std::vector<ResultColumn> columns;
+    std::function<void(const State&, double* out)> write;
+  };
+
+  /// @throws ModelError if two signals have the same name; FileError if the stream cannot be made.
+  explicit Recorder(const System& system,
+                    std::vector<Signal> signals = {},
+                    const RecorderOptions& options = {});
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// Adds one row to every table: the state that the simulation shows.
+  /// @throws FileError if the stream cannot be written, SolverError if the accelerations are not
+  /// determined; of wide tables at a later call.
+  void Sample(const Simulation& simulation);
+
+  int num_samples() const { return num_samples_; }
+  std::size_t num_columns() const;  ///< of all tables together: numbers kept per sample
+  /// Some table is wider than RecorderOptions::widest_in_memory.
+  bool streams_wide_tables() const { return queue_ != nullptr; }
+  /// Everything recorded, with the statistics of the run; the recorder is empty afterwards.
+  Results TakeResults(const Simulation& simulation);
+  /// The stream, with the statistics and further tables of the results that were taken, as a file.
+  /// @throws FileError
+  void WriteStream(const Results& results,
+                   const std::filesystem::path& file,
+                   FileTransaction& with);
+
+ private:
+  struct Table {
+    std::string name;
+    std::vector<Probe> probes;
+    std::size_t width = 0;         // columns without the time
+    bool wide = false;             // rows do not stay in memory
+    bool nodal = false;            // ResultTable::nodal
+    std::size_t first = 0;         // sample of the first row in memory
+    std::vector<double> values{};  // rows of `width`
+  };
+  struct Task {
+    Snapshot snapshot;
+    std::vector<double> signals;
+  };
+  void AddTable(std::string name, std::vector<Probe> probes, bool nodal = false);
+  void OpenStream(const System& system, const std::filesystem::path& file);
+  void Record(const State& state, double t, const std::vector<double>& signals);
+  void ContinueQuaternions(Table& bodies) const;
+  Results MakeHeader() const;
+  void Stream();
+
+  MeshRecoveries meshes_;
+  std::string model_name_, scene_;
+  std::vector<Signal> signals_;
+  std::vector<Table> tables_;
+  std::size_t widest_in_memory_;
+  int num_samples_ = 0;
+  std::vector<double> times_;
+  std::unique_ptr<ResultStream> stream_;
+  std::size_t streamed_ = 0;  // samples that are in the file
+  std::chrono::steady_clock::time_point next_flush_{};
+  std::unique_ptr<SnapshotEvaluator> snapshots_;
+  std::unique_ptr<BackgroundQueue<Task>> queue_;  // last: its thread uses the others
+};
+
+/// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly;
+/// no more after one that returns false.
+/// @throws ModelError if t_end or interval is impossible.
+void ForEachOutputTime(double t_begin,
+                       double t_end,
+                       double interval,
+                       const std::function<bool(double t)>& visit);
+
+/// A sample, and what `control` wants of it: false to stop.
+bool RecordOutput(const Simulation& simulation, Recorder& recorder, const RunControl& control);
+
+/// Runs to t_end [s] and records every `interval` [s], beginning with the present state and ending
+/// at t_end exactly; if it is stopped, at the last step or sample before.
+/// @throws ModelError if t_end or interval is impossible, SolverError as Simulation::advance_to.
+void Advance(Simulation& simulation,
+             Recorder& recorder,
+             double t_end,
+             double interval,
+             const RunControl& control = {});
+
+/// The same with a Recorder of its own.
+Results Run(Simulation& simulation,
+            double t_end,
+            double interval,
+            std::vector<Signal> signals = {},
+            const RecorderOptions& options = {});
+
+}  // namespace trunnion

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/recorder/step_log.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace trunnion {
+
+void StepLog::Sample(const Simulation& simulation) {
+  const Statistics& s = simulation.statistics();
+  const double residual = simulation.constraint_residual();
+  largest_residual_ = std::max(largest_residual_, residual);
+  const long before = s.newton_iterations < newton_iterations_ ? 0 : newton_iterations_;
+  rows_.push_back(
+      {simulation.t(),
+       simulation.last_step(),
+       static_cast<double>(simulation.last_order()),
+       static_cast<double>(s.newton_iterations - before),
+       static_cast<double>(s.error_test_failures + s.convergence_failures + s.singular_failures),
+       residual});
+  newton_iterations_ = s.newton_iterations;
+}
+
+ResultTable StepLog::MakeTable() const {
+  ResultTable table{"steps",
+                    {{"time", "s", "end of the step"},
+                     {"step_size", "s", "its length"},
+                     {"order", "1", "of the method"},
+                     {"newton_iterations", "1", "of the step and of rejected ones before it"},
+                     {"rejected_steps", "1", "all so far"},
+                     {"constraint_residual", "1", "largest of all rows [m or rad]"}},
+                    MatrixXd(rows_.size(), kColumns)};
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (std::size_t c = 0; c < kColumns; ++c)
+      table.values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) = rows_[i][c];
+  return table;
+}
+
+std::string MakeFailures(const Statistics& statistics) {
+  const nlohmann::ordered_json document{{"error_test", statistics.error_failures_by_element},
+                                        {"newton", statistics.convergence_failures_by_element}};
+  return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace trunnion

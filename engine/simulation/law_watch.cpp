@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/simulation/law_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace trunnion {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kSpacing = 5e-4;  // of samples [s]
+constexpr int kMaxSamples = 1000;  // in one step
+constexpr double kForget = 0.1;    // part of the range that each step takes away
+
+}  // namespace
+
+LawWatch::LawWatch(const System& system) {
+  const auto add = [&](const ElementPool& pool) {
+    for (int i = 0; i < pool.size(); ++i)
+      if (pool.has_unknown_breaks(i)) laws_.push_back({&pool, i, kInfinity, -kInfinity, false});
+  };
+  for (const auto& pool : system.parts().force_pools) add(*pool);
+  for (const auto& pool : system.parts().constraint_pools) add(*pool);
+}
+
+void LawWatch::Observe(double t0, double t1, std::vector<std::string>& warnings) {
+  for (Law& law : laws_)
+    if (!law.told) Observe(law, t0, t1, warnings);
+}
+
+void LawWatch::Observe(Law& law, double t0, double t1, std::vector<std::string>& warnings) const {
+  const double begin = law.pool->SampleLaw(law.index, t0), end = law.pool->SampleLaw(law.index, t1);
+  const double middle = 0.5 * (begin + end);
+  const bool first = law.low > law.high;
+  law.low = std::min({first ? begin : law.low + kForget * (middle - law.low), begin, end});
+  law.high = std::max({first ? begin : law.high + kForget * (middle - law.high), begin, end});
+  const int samples = std::min(static_cast<int>((t1 - t0) / kSpacing), kMaxSamples);
+  for (int i = 0; i < samples; ++i) {
+    const double t = t0 + (t1 - t0) * (i + 0.5) / samples;
+    const double value = law.pool->SampleLaw(law.index, t);
+    const double range = law.high - law.low, least = 1e-9 * std::abs(value);
+    if (std::max(law.low - value, value - law.high) <= std::max(range, least)) continue;
+    std::ostringstream text;
+    text << law.pool->label(law.index) << ": its law of time changes at t = " << t
+         << " s within a step that does not see it (from " << t0 << " to " << t1
+         << " s); give the law its breaks, {law, MakeBreaks({{time, order}, ...})}, or limit the "
+            "step by max_step";
+    warnings.push_back(text.str());
+    law.told = true;
+    return;
+  }
+}
+
+}  // namespace trunnion

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/core/element_pool.hpp"
+#include "engine/system/system.hpp"
+
+namespace trunnion {
+
+/// Looks for what an integrator steps over in laws of time whose breaks are unknown (user laws
+/// without a BreakFinder): each step is sampled every half a millisecond.
+class LawWatch {
+ public:
+  explicit LawWatch(const System& system);
+
+  bool any() const { return !laws_.empty(); }
+  /// Of a step from t0 to t1 [s]: adds a sentence to `warnings` for each law that leaves the range
+  /// of its values at the ends of this and the last steps by more than that range. Each law is
+  /// told of once.
+  void Observe(double t0, double t1, std::vector<std::string>& warnings);
+
+ private:
+  struct Law {
+    const ElementPool* pool;
+    int index;
+    double low, high;  // at the ends of steps lately
+    bool told;
+  };
+  void Observe(Law& law, double t0, double t1, std::vector<std::string>& warnings) const;
+
+  std::vector<Law> laws_;
+};
+
+}  // namespace trunnion

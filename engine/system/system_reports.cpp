@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/system/system_reports.hpp"
+
+#include <algorithm>
+
+#include "engine/mesh/mesh_body.hpp"
+
+namespace trunnion {
+namespace {
+
+std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+const BodyState& StateOf(const ElementContext& x, BodyIndex b) { return x.bodies[idx(b)]; }
+
+/// By pool and element: of a mesh without damping, so that its force is that at rest.
+std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
+  std::vector<std::vector<bool>> undamped;
+  for (const auto& pool : parts.force_pools) undamped.emplace_back(idx(pool->size()), false);
+  for (const MeshInfo& mesh : parts.meshes)
+    if (mesh.part && mesh.part->alpha == 0 && mesh.part->beta == 0)
+      for (const MeshInfo::Place& e : mesh.elements) undamped[idx(e.pool)][idx(e.index)] = true;
+  return undamped;
+}
+
+}  // namespace
+
+const Joint& GetJoint(const System& system, int joint) {
+  const ElementInfo& info = system.parts().joints[idx(joint)];
+  const auto& pool = *system.parts().constraint_pools[idx(info.pool)];
+  return static_cast<const ConstraintPool<Joint>&>(pool).element(info.index);
+}
+
+const CoordinateCoupling* FindCoupling(const System& system, int constraint) {
+  const ElementInfo& info = system.parts().constraints[idx(constraint)];
+  const auto* pool = dynamic_cast<const ConstraintPool<CoordinateCoupling>*>(
+      system.parts().constraint_pools[idx(info.pool)].get());
+  return pool ? &pool->element(info.index) : nullptr;
+}
+
+std::vector<CoordinateValue> CalcJointCoordinates(const System& system,
+                                                  int joint,
+                                                  const ElementContext& x) {
+  const Joint& element = GetJoint(system, joint);
+  std::vector<CoordinateValue> values(idx(element.num_coordinates()));
+  element.CalcCoordinates(x, values);
+  return values;
+}
+
+Reaction CalcJointReaction(const System& system,
+                           int joint,
+                           const ElementContext& x,
+                           const VectorXd& lambda) {
+  const ElementInfo& info = system.parts().joints[idx(joint)];
+  const double* own = lambda.data() + system.first_row(info);
+  return GetJoint(system, joint).CalcReaction(x, {own, idx(system.num_rows(info))});
+}
+
+double CalcDrive(const System& system, int constraint, const VectorXd& lambda) {
+  const CoordinateCoupling* coupling = FindCoupling(system, constraint);
+  if (!coupling) return 0;
+  return coupling->CalcDrive(0,
+                             lambda[system.first_row(system.parts().constraints[idx(constraint)])]);
+}
+
+double CalcReactionLength(const System& system) {
+  double length = 1;
+  for (BodyIndex b = 1; b < system.num_bodies(); ++b)
+    length = std::max(length, system.body(b).rotation_length);
+  return length;
+}
+
+Pose CalcReferencePose(const System& system, BodyIndex body, const ElementContext& x) {
+  const BodyState& state = StateOf(x, body);
+  return {state.R, state.r - state.R * system.body(body).com};
+}
+
+Pose CalcMarkerPose(const System& system, int marker, const ElementContext& x) {
+  const MarkerInfo& info = system.parts().markers[idx(marker)];
+  const BodyState& state = StateOf(x, info.body);
+  return Pose{state.R, state.r} * info.X_CM;
+}
+
+Vec3 CalcMarkerVelocity(const System& system, int marker, const ElementContext& x) {
+  const MarkerInfo& info = system.parts().markers[idx(marker)];
+  const BodyState& state = StateOf(x, info.body);
+  return state.v + state.R * state.w.cross(info.X_CM.p);
+}
+
+double CalcDampingPower(const System& system, const ElementContext& x) {
+  const auto num_bodies = static_cast<std::size_t>(system.num_bodies());
+  std::vector<BodyState> still(x.bodies.begin(), x.bodies.end());
+  for (std::size_t b = 0; b < num_bodies; ++b) {
+    still[b].v.setZero();
+    still[b].w.setZero();
+  }
+  ElementContext at_rest = x;
+  at_rest.bodies = still;
+  double power = 0;
+  const auto add = [&](const auto& loads, double sign) {
+    for (const auto& [body, load] : loads) {
+      const auto b = static_cast<std::size_t>(body);
+      if (b < num_bodies)
+        power += sign * (load.template head<3>().dot(x.bodies[b].v) +
+                         load.template tail<3>().dot(x.bodies[b].w));
+    }
+  };
+  const auto& pools = system.parts().force_pools;
+  const std::vector<std::vector<bool>> undamped = FindUndamped(system.parts());
+  for (std::size_t p = 0; p < pools.size(); ++p)
+    for (int i = 0; i < pools[p]->size(); ++i) {
+      if (undamped[p][idx(i)]) continue;
+      add(pools[p]->CalcLoads(i, at_rest), 1);
+      add(pools[p]->CalcLoads(i, x), -1);
+    }
+  return power;
+}
+
+}  // namespace trunnion

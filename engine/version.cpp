@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: BSD-3-Clause
-#include "engine/version.hpp"
-
-namespace trunnion {
-
-const char* Version() { return TRUNNION_VERSION; }
-
-}  // namespace trunnion

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/consistency/free_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/linear/rank_analysis.hpp"
+
+namespace trunnion {
+namespace {
+
+constexpr double kHeld = 1e8;       // β
+constexpr double kMassless = 1e-7;  // ε
+
+bool IsFrozen(const AssemblyOptions& options, int i) {
+  return !options.frozen.empty() && options.frozen[static_cast<std::size_t>(i)];
+}
+
+/// The columns `keep` of GT, in which frozen components are zero.
+SparseMatrix SelectFree(const SparseMatrix& GT,
+                        const std::vector<int>& keep,
+                        const AssemblyOptions& options) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (std::size_t j = 0; j < keep.size(); ++j)
+    for (SparseMatrix::InnerIterator it(GT, keep[j]); it; ++it)
+      if (!IsFrozen(options, static_cast<int>(it.row())) && it.value() != 0)
+        entries.emplace_back(static_cast<int>(it.row()), static_cast<int>(j), it.value());
+  SparseMatrix out(GT.rows(), static_cast<int>(keep.size()));
+  out.setFromTriplets(entries.begin(), entries.end());
+  return out;
+}
+
+double LargestTurn(const ConstrainedSystem& system, const VectorXd& x) {
+  double turn = 0;
+  for (int i = 0; i < x.size(); ++i)
+    if (system.is_angle()[static_cast<std::size_t>(i)]) turn = std::max(turn, std::abs(x[i]));
+  return turn;
+}
+
+/// [H Gᵀ; G 0]
+SparseMatrix MakeSaddle(const SparseMatrix& H, const SparseMatrix& GT) {
+  const int n = static_cast<int>(H.rows()), m = static_cast<int>(GT.cols());
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int j = 0; j < n; ++j)
+    for (SparseMatrix::InnerIterator it(H, j); it; ++it)
+      entries.emplace_back(static_cast<int>(it.row()), j, it.value());
+  for (int j = 0; j < m; ++j) {
+    for (SparseMatrix::InnerIterator it(GT, j); it; ++it) {
+      entries.emplace_back(static_cast<int>(it.row()), n + j, it.value());
+      entries.emplace_back(n + j, static_cast<int>(it.row()), it.value());
+    }
+  }
+  SparseMatrix out(n + m, n + m);
+  out.setFromTriplets(entries.begin(), entries.end());
+  return out;
+}
+
+}  // namespace
+
+FreeMotion::FreeMotion(ConstrainedSystem& system)
+    : system_(system), solver_(MakeRefined(MakeKlu())) {
+  system.InitializePatterns(residuals_, matrices_);
+}
+
+void FreeMotion::Evaluate(double t, const VectorXd& q) {
+  const VectorXd zero = VectorXd::Zero(system_.num_velocities());
+  system_.CalcResiduals(t, q, zero, zero, residuals_);
+}
+
+/// The matrix of the cost, in the coordinates x.
+SparseMatrix FreeMotion::MakeCost() const {
+  const int n = system_.num_velocities();
+  const VectorXd root = system_.metric().cwiseSqrt(), inverse = root.cwiseInverse();
+  const SparseMatrix M = inverse.asDiagonal() * matrices_.M * inverse.asDiagonal();
+  const SparseMatrix KT =
+      inverse.asDiagonal() * SparseMatrix(matrices_.K.transpose()) * inverse.asDiagonal();
+  const double mass = M.coeffs().size() > 0 ? M.coeffs().abs().maxCoeff() : 0;
+  VectorXd weights(n);  // of the rows of K, the columns of Kᵀ
+  for (int j = 0; j < n; ++j) weights[j] = KT.col(j).norm();
+  const double largest = n > 0 ? weights.maxCoeff() : 0;
+  for (double& w : weights) w = w > 1e-12 * largest ? std::sqrt(kHeld / (w * largest)) : 0;
+  const SparseMatrix held = KT * weights.asDiagonal();
+  SparseMatrix cost(n, n);
+  cost.setIdentity();
+  cost *= kMassless;
+  if (mass > 0) cost += M * (1 / mass);
+  if (largest > 0) cost += SparseMatrix(held * SparseMatrix(held.transpose()));
+  return root.asDiagonal() * cost * root.asDiagonal();
+}
+
+/// Factors the problem at q; false if it cannot be solved.
+bool FreeMotion::Prepare(double t,
+                         const VectorXd& q,
+                         const AssemblyOptions& options,
+                         bool holonomic_only) {
+  const int n = system_.num_velocities();
+  const VectorXd zero = VectorXd::Zero(n);
+  system_.CalcMatrices(t, q, zero, zero, VectorXd::Zero(system_.num_constraints()), matrices_);
+  Evaluate(t, q);
+  std::vector<int> all;
+  for (int row = 0; row < system_.num_constraints(); ++row)
+    if (!holonomic_only || system_.is_holonomic_row(row)) all.push_back(row);
+  rows_.clear();
+  const SparseMatrix free = SelectFree(residuals_.GT, all, options);
+  for (const int j : AnalyzeRank(free).independent)
+    rows_.push_back(all[static_cast<std::size_t>(j)]);
+  GT_ = SelectFree(residuals_.GT, rows_, options);
+  SparseMatrix cost = MakeCost();
+  cost.prune([&](int i, int j, double) {
+    return i == j || !(IsFrozen(options, i) || IsFrozen(options, j));
+  });
+  return solver_->Factor(MakeSaddle(cost, GT_)) == SolveStatus::ok;
+}
+
+/// G x = rhs on the independent rows.
+bool FreeMotion::Solve(const VectorXd& rhs, VectorXd& x) {
+  VectorXd both = VectorXd::Zero(system_.num_velocities() + static_cast<int>(rows_.size()));
+  for (std::size_t j = 0; j < rows_.size(); ++j)
+    both[system_.num_velocities() + static_cast<int>(j)] = rhs[rows_[j]];
+  if (solver_->Solve(both) != SolveStatus::ok) return false;
+  x = both.head(system_.num_velocities());
+  return x.allFinite();
+}
+
+bool FreeMotion::Strains(double t, const VectorXd& q, const VectorXd& x) {
+  constexpr double kNothing = 1e-9;
+  const VectorXd zero = VectorXd::Zero(x.size());
+  system_.CalcMatrices(t, q, zero, zero, VectorXd::Zero(system_.num_constraints()), matrices_);
+  const VectorXd root = system_.metric().cwiseSqrt(), inverse = root.cwiseInverse();
+  const SparseMatrix K = inverse.asDiagonal() * matrices_.K * inverse.asDiagonal();
+  const VectorXd move = root.cwiseProduct(x);
+  return (K * move).norm() > kNothing * K.norm() * move.norm();
+}
+
+AssemblyReport FreeMotion::MovePositions(double t, const AssemblyOptions& options, VectorXd& q) {
+  constexpr double kTurn = 0.5;  // [rad]
+  AssemblyReport report;
+  double reached = 0;
+  const auto judge = [&] {
+    report.worst_residual = 0;
+    for (int row = 0; row < residuals_.g.size(); ++row) {
+      if (!system_.is_holonomic_row(row) || std::abs(residuals_.g[row]) < report.worst_residual)
+        continue;
+      report.worst_residual = std::abs(residuals_.g[row]);
+      report.worst_row = row;
+    }
+    return residuals_.g.norm();
+  };
+  Evaluate(t, q);
+  reached = judge();
+  for (; report.iterations < options.max_iterations; ++report.iterations) {
+    if (report.worst_residual <= options.tolerance) break;
+    VectorXd x;
+    const VectorXd q_old = q;
+    if (!Prepare(t, q, options, true) || !Solve(-residuals_.g, x)) break;
+    double length = std::min(1.0, kTurn / std::max(kTurn, LargestTurn(system_, x)));
+    const double before = reached;
+    for (int halvings = 0; halvings < 12; ++halvings, length /= 2) {
+      system_.Retract(q_old, length * x, q);
+      system_.Normalize(q);
+      Evaluate(t, q);
+      reached = judge();
+      if (reached <= (1 - 0.1 * length) * before || report.worst_residual <= options.tolerance)
+        break;
+    }
+    if (!(reached < before)) break;
+    if (options.follow) options.follow(q);
+  }
+  report.converged = report.worst_residual <= options.tolerance;
+  return report;
+}
+
+AssemblyReport FreeMotion::ChangeVelocities(double t,
+                                            const VectorXd& q,
+                                            const AssemblyOptions& options,
+                                            VectorXd& v) {
+  AssemblyReport report;
+  if (!Prepare(t, q, options, false)) return report;
+  const auto residual = [&] { return VectorXd(residuals_.GT.transpose() * v + residuals_.g_t); };
+  for (; report.iterations < 3; ++report.iterations) {
+    VectorXd x;
+    if (!Solve(-residual(), x)) return report;
+    v += x;
+  }
+  const VectorXd left = residual();
+  if (left.size() > 0) report.worst_residual = left.cwiseAbs().maxCoeff(&report.worst_row);
+  const double scale = 1 + (v.size() > 0 ? v.cwiseAbs().maxCoeff() : 0.0);
+  report.converged = report.worst_residual <= 1e3 * options.tolerance * scale;
+  return report;
+}
+
+}  // namespace trunnion

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "solvers/integrator/step_driver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "solvers/consistency/redundancy.hpp"
+#include "solvers/problem/stopwatch.hpp"
+
+namespace trunnion {
+namespace {
+
+/// A row that was left out is looked at where it is violated by more than this part of the
+/// tolerance, and by more than this multiple of what the rows that are solved with are violated by:
+/// some formulations drift, all rows alike.
+constexpr double kWatched = 0.1, kDrift = 10;
+
+/// What is left of a longer step, one step later.
+constexpr double kHeld = 0.99;
+
+/// Velocities are weighted by this step [s] at least until the time of a longer step, or kShortest
+/// [s], has passed after a break or an event: errors of a short pulse act in all that comes.
+constexpr double kEventStep = 1.0 / 30, kShortest = 1e-3;
+
+/// Rows that repeat others but for this part are told of where no step is possible.
+constexpr double kNearlyDependent = 0.02;
+
+}  // namespace
+
+void StepDriver::Step() {
+  const Stopwatch watch(statistics_.seconds_total);
+  RequireStepsLeft(options_, statistics_.steps, t());
+  const TimeBreaks::Window window(breaks_);
+  PassBreak();
+  const double smallest =
+      options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);
+  do {
+    while (!Attempt())
+      if (options_.fixed_step > 0 || !(next_step() >= smallest)) ThrowNoStep();
+  } while (!RowsHold());
+  Accept();
+  held_step_ = std::max(last_step(), kHeld * held_step_);
+  StopAtEvent();
+}
+
+double StepDriver::CalcVelocityStep(double h) const {
+  return std::max({h, held_step_, t() < until_ ? kEventStep : 0.0});
+}
+
+void StepDriver::StartEvents(double t, const VectorXd& q, const VectorXd& v) {
+  at_event_ = false;
+  uncut_ = 0;
+  until_ = t;
+  breaks_.Start(t);
+  if (!events_.any()) return;
+  system_.Accept(t, q, v);
+  events_.Start(t, q, v);
+}
+
+double StepDriver::CutStep(double h) {
+  uncut_ = h;
+  return breaks_.EndOf(t(), h, options_.fixed_step == 0);
+}
+
+/// If the last step ended at a break or an event: what is smooth across it stays.
+void StepDriver::PassBreak() {
+  const auto order = breaks_.Pass(t());
+  if (!order && !at_event_) return;
+  until_ = t() + std::max(held_step_, kShortest);
+  ++restarts_;
+  if (at_event_ || *order <= 1)
+    StartAnew();
+  else
+    KeepOrder(*order);
+  at_event_ = false;
+}
+
+/// An event within the last step becomes its end.
+void StepDriver::StopAtEvent() {
+  if (events_.any()) {
+    const auto time = events_.FindFirst(
+        t(), [this](double at, VectorXd& q, VectorXd& v) { Interpolate(at, q, v); });
+    if (time) {
+      Interpolate(*time, event_q_, event_v_);
+      MoveTo(*time, event_q_, event_v_);
+      at_event_ = true;
+    }
+  }
+  system_.Accept(t(), q(), v());
+  if (at_event_) events_.Start(t(), q(), v());
+}
+
+void StepDriver::ThrowNoStep() {
+  std::ostringstream message;
+  message << "no step from t = " << t() << " s: with h = " << next_step()
+          << " s the last attempt failed (" << limit_ << "); " << remedy();
+  const auto report = AnalyzeRedundancy(system_, t(), q(), kNearlyDependent);
+  for (int row : active_rows().rows()) {
+    if (std::binary_search(report.active.begin(), report.active.end(), row)) continue;
+    message
+        << "; the position is nearly singular (a change point, a dead centre or parts in line): "
+        << DescribeRedundancy(system_, report, row) << " there but for a small part";
+    break;
+  }
+  throw SolverError(message.str());
+}
+
+/// False if rows that were left out as redundant have been taken back, so that the step must be
+/// repeated.
+bool StepDriver::RowsHold() {
+  if (active_rows().all()) return true;
+  if (!residuals_) {
+    residuals_ = std::make_unique<Residuals>();
+    DynamicsMatrices unused;
+    system_.InitializePatterns(*residuals_, unused);
+  }
+  const Candidate at = candidate();
+  Residuals& r = *residuals_;
+  system_.CalcResiduals(at.t, at.q, at.v, VectorXd::Zero(at.v.size()), r);
+  const auto violation = [&](int row) {
+    if (system_.is_holonomic_row(row)) return std::abs(r.g[row]);
+    return std::abs(r.GT.col(row).dot(at.v) + r.g_t[row]);
+  };
+  double solved = 0, left_out = 0;
+  int worst = -1;
+  for (int row : active_rows().rows()) solved = std::max(solved, violation(row));
+  for (int row : active_rows().Inactive())
+    if (violation(row) > left_out) left_out = violation(row), worst = row;
+  const double drift = kDrift * solved;
+  if (left_out <= std::max(kWatched * options_.tolerance, drift)) return true;
+  ++statistics_.redundancy_checks;
+  auto rows = AnalyzeRedundancy(system_, at.t, at.q).active;
+  if (rows == active_rows().rows()) {
+    if (left_out > options_.tolerance) ThrowContradiction(at, worst, left_out);
+    return true;
+  }
+  statistics_.reinstated_rows += static_cast<long>(rows.size()) - active_rows().size();
+  SetActiveRows(std::move(rows));
+  return false;
+}
+
+void StepDriver::ThrowContradiction(const Candidate& at, int row, double violation) {
+  const auto report = AnalyzeRedundancy(system_, at.t, at.q);
+  std::ostringstream message;
+  message << "the constraints contradict each other between t = " << t() << " s and " << at.t
+          << " s: " << DescribeRedundancy(system_, report, row) << " and is violated by "
+          << violation
+          << (system_.is_rotational_row()[static_cast<std::size_t>(row)] ? " rad" : " m")
+          << (system_.is_holonomic_row(row) ? "" : " per second")
+          << (RepeatsOnlyHere(system_, at.t, at.q, report)
+                  ? "; the position is singular (a change point, a dead centre or parts in line): "
+                    "start beside it, or drive another coordinate there"
+                  : "; remove one of them, or let their motions agree");
+  throw SolverError(message.str());
+}
+
+}  // namespace trunnion
