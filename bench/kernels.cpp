@@ -150,7 +150,7 @@ void BallJoint(benchmark::State& state) {
   LocalRows<Joint::kMaxRows> g(3), g_t(3);
   LocalJacobian<2, Joint::kMaxRows> G(3, 12);
   for (auto _ : state) {
-    for (int j = 0; j < kLarge; ++j) GetJoint(x.system, j).Calc(at, g, g_t, G);
+    for (int j = 0; j < kLarge; ++j) GetJoint(x.system, JointId(j)).Calc(at, g, g_t, G);
     benchmark::DoNotOptimize(G.data());
   }
   CountEach(state, kLarge);
@@ -162,7 +162,8 @@ void BushingForce(benchmark::State& state) {
   const ElementContext& at = x.evaluator.Evaluate(0, x.q, x.v);
   LocalVector<2> f;
   for (auto _ : state) {
-    for (int j = 0; j < kLarge; ++j) FindForceOfType<Bushing>(x.system, j)->CalcForce(at, f);
+    for (int j = 0; j < kLarge; ++j)
+      FindForceOfType<Bushing>(x.system, ForceId(j))->CalcForce(at, f);
     benchmark::DoNotOptimize(f.data());
   }
   CountEach(state, kLarge);
@@ -174,7 +175,8 @@ void BushingTangent(benchmark::State& state) {
   const ElementContext& at = x.evaluator.Evaluate(0, x.q, x.v);
   LocalMatrix<2> f_q, f_v;
   for (auto _ : state) {
-    for (int j = 0; j < kLarge; ++j) FindForceOfType<Bushing>(x.system, j)->Linearize(at, f_q, f_v);
+    for (int j = 0; j < kLarge; ++j)
+      FindForceOfType<Bushing>(x.system, ForceId(j))->Linearize(at, f_q, f_v);
     benchmark::DoNotOptimize(f_q.data());
   }
   CountEach(state, kLarge);

@@ -50,8 +50,7 @@ Result Swing(std::optional<double> stiffness) {
   const System system = model.Compile();
   Simulation simulation(system, {.integrator = {.tolerance = 1e-6}});
   simulation.advance_to(1);
-  return {CalcMarkerPose(system, tip.index(), simulation.context()).p,
-          simulation.statistics().steps};
+  return {simulation.pose(tip).p, simulation.statistics().steps};
 }
 
 }  // namespace

@@ -47,12 +47,10 @@ int main() {
   const double energy = simulation.kinetic_energy() + simulation.potential_energy();
   for (int i = 0; i <= 8; ++i) {
     simulation.advance_to(0.25 * i);
-    const VectorXd lambda = simulation.lambda();
-    const ElementContext& x = simulation.context();
-    const Vec3 force = CalcJointReaction(system, drive.index(), x, lambda).force;
+    const Vec3 force = simulation.reaction(drive).force;
     std::printf("t %.2f s  crank %8.4f rad  force at A (%8.3f, %8.3f, %6.3f) N\n",
                 simulation.t(),
-                CalcJointCoordinates(system, drive.index(), x).front().value,
+                simulation.coordinate(drive),
                 force.x(),
                 force.y(),
                 force.z());

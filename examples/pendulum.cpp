@@ -30,10 +30,8 @@ int main() {
   std::printf("   t [s]   angle [rad]   |reaction| [N]\n");
   for (int i = 0; i <= 10; ++i) {
     simulation.advance_to(0.1 * i);
-    const auto angle =
-        CalcJointCoordinates(system, hinge.index(), simulation.context()).front().value;
-    const VectorXd lambda = simulation.lambda();
-    const Reaction r = CalcJointReaction(system, hinge.index(), simulation.context(), lambda);
+    const auto angle = simulation.coordinate(hinge);
+    const Reaction r = simulation.reaction(hinge);
     std::printf("%8.2f %13.6f %16.4f\n", simulation.t(), angle, r.force.norm());
   }
   // Released horizontally it returns after T = 4 K(1/√2) √(I/(m g l)).
@@ -41,8 +39,7 @@ int main() {
       4 * std::comp_ellint_1(std::sqrt(0.5)) * std::sqrt((1.0 / 6 + 2 * 0.25) / (2 * 9.81 * 0.5));
   simulation.advance_to(period);
   const double drift = simulation.kinetic_energy() + simulation.potential_energy() - energy;
-  const double angle =
-      CalcJointCoordinates(system, hinge.index(), simulation.context()).front().value;
+  const double angle = simulation.coordinate(hinge);
   std::printf("after one period: angle %.2e rad, energy drift %.2e J, %ld steps\n",
               angle,
               drift,

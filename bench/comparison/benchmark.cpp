@@ -40,7 +40,7 @@ Benchmark MakeLadderBenchmark(int n) {
   // At the start, with the datum of the potential energy at y = 0.
   const double energy = (n + 1) * (1.0 / 6 + 9.81 / 2) + n * (0.5 + 9.81);
   out.measure = [energy, top = ladder.top, &system = *out.system](const ElementContext& x) {
-    const Vec3 p = CalcMarkerPose(system, top.index(), x).p;
+    const Vec3 p = CalcMarkerPose(system, top, x).p;
     return Outputs{
         {"top_x", p.x()}, {"top_y", p.y()}, {"energy_drift", TotalEnergy(system, x) - energy}};
   };

@@ -29,6 +29,7 @@
 #include "bench/peers/peers.hpp"
 #include "engine/core/error.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 
 namespace trunnion::bench {
 namespace {

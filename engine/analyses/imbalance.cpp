@@ -29,7 +29,7 @@ std::vector<bool> FindConnected(const System& system, int joint, BodyIndex start
   for (bool grows = true; grows;) {
     grows = false;
     for (int j = 0; j < count; ++j) {
-      const auto [a, b] = GetJoint(system, j).bodies();
+      const auto [a, b] = GetJoint(system, JointId(j)).bodies();
       if (j == joint || reached[idx(a)] == reached[idx(b)]) continue;
       reached[idx(a)] = reached[idx(b)] = grows = true;
     }
@@ -39,7 +39,7 @@ std::vector<bool> FindConnected(const System& system, int joint, BodyIndex start
 
 /// The bodies on the side of a joint that the ground is not on; empty if a loop leads past it.
 std::vector<bool> FindOutboard(const System& system, int joint) {
-  const auto [A, B] = GetJoint(system, joint).bodies();
+  const auto [A, B] = GetJoint(system, JointId(joint)).bodies();
   std::vector<bool> reached = FindConnected(system, joint, B);
   if (reached[idx(A)]) return {};
   return reached[0] ? FindConnected(system, joint, A) : reached;
@@ -76,7 +76,7 @@ std::optional<Finding> FindForce(const System& system,
                                  int joint,
                                  int c,
                                  const std::vector<bool>& outboard) {
-  const Joint& element = GetJoint(system, joint);
+  const Joint& element = GetJoint(system, JointId(joint));
   const auto kind = element.coordinate(c).plain_kind();
   if (!kind || (*kind != CoordinateKind::angle && *kind != CoordinateKind::offset_z)) return {};
   const bool angle = is_angle(*kind);
@@ -115,9 +115,9 @@ Finding FindLargestForce(SystemEvaluator& evaluator, double t, const StaticRepor
   Finding largest;
   const int count = static_cast<int>(system.parts().joints.size());
   for (int j = 0; j < count && count <= kMostJoints; ++j) {
-    if (GetJoint(system, j).num_coordinates() == 0) continue;
+    if (GetJoint(system, JointId(j)).num_coordinates() == 0) continue;
     const std::vector<bool> outboard = FindOutboard(system, j);
-    for (int c = 0; c < GetJoint(system, j).num_coordinates() && !outboard.empty(); ++c) {
+    for (int c = 0; c < GetJoint(system, JointId(j)).num_coordinates() && !outboard.empty(); ++c) {
       const auto found = FindForce(system, x, r.GT, report.unbalanced, j, c, outboard);
       if (found && found->size > largest.size) largest = *found;
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/core/error.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 #include "solvers/analysis/kinematics.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 std::vector<bool> MotionRows(const System& system) {
   std::vector<bool> rows(static_cast<std::size_t>(system.num_constraints()), false);
   for (int c = 0; c < static_cast<int>(system.parts().constraints.size()); ++c) {
-    const CoordinateCoupling* coupling = FindCoupling(system, c);
+    const CoordinateCoupling* coupling = FindCoupling(system, ConstraintId(c));
     if (!coupling || coupling->num_terms() != 1) continue;
     const ElementInfo& info = system.parts().constraints[static_cast<std::size_t>(c)];
     rows[static_cast<std::size_t>(system.first_row(info))] = true;

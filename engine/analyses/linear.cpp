@@ -10,6 +10,7 @@
 #include "engine/analyses/increment_axes.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 #include "forces/applied_force.hpp"
 #include "forces/coordinate_force.hpp"
@@ -68,9 +69,9 @@ class Inputs {
 
   void Add(int force) {
     const std::string& name = system_.parts().forces[idx(force)].name;
-    if (const auto* load = FindForceOfType<AppliedForce>(system_, force))
+    if (const auto* load = FindForceOfType<AppliedForce>(system_, ForceId(force)))
       return AddLoad(*load, name);
-    if (const auto* along = FindForceOfType<CoordinateForce>(system_, force))
+    if (const auto* along = FindForceOfType<CoordinateForce>(system_, ForceId(force)))
       return AddAlong(*along, name);
     throw ModelError("force '" + name + "' cannot be an input; give a load, motor, spring or stop");
   }

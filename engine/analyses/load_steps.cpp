@@ -8,6 +8,7 @@
 
 #include "engine/analyses/equilibrium.hpp"
 #include "engine/core/error.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "solvers/consistency/redundancy.hpp"
 #include "solvers/linear/linear_solver.hpp"
 #include "solvers/linear/saddle_matrix.hpp"

@@ -42,7 +42,7 @@ CheckReport::Body DescribeBody(const System& system, const Simulation& simulatio
 
 void AddConstraints(const System& system, CheckReport& report) {
   for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j) {
-    const Joint& joint = GetJoint(system, j);
+    const Joint& joint = GetJoint(system, JointId(j));
     report.constraints.push_back({.name = system.parts().joints[idx(j)].name,
                                   .type = std::string(to_string(joint.type())),
                                   .bodies = Names(system, joint.bodies()),
@@ -55,7 +55,7 @@ void AddConstraints(const System& system, CheckReport& report) {
     const ElementInfo& info = system.parts().constraints[idx(c)];
     CheckReport::Element row{
         .name = info.name, .type = "constraint", .bodies = {}, .equations = system.num_rows(info)};
-    if (const CoordinateCoupling* coupling = FindCoupling(system, c)) {
+    if (const CoordinateCoupling* coupling = FindCoupling(system, ConstraintId(c))) {
       row.type = coupling->num_terms() == 1 ? "motion" : "coupling";
       for (int i = 0; i < coupling->num_terms(); ++i) {
         const MarkerPair& pair = coupling->term(i).pair;

@@ -81,7 +81,7 @@ void FindModes(Simulation& simulation, AnalysisOutcome& outcome) {
 std::string ListFrictionJoints(const System& system) {
   std::string names;
   for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j)
-    if (GetJoint(system, j).has_reaction_force())
+    if (GetJoint(system, JointId(j)).has_reaction_force())
       names += (names.empty() ? "joint '" : ", joint '") +
                system.parts().joints[static_cast<std::size_t>(j)].name + "'";
   return names;

@@ -115,39 +115,23 @@ Measurement ReadAzimuth(Reading& reading, const Entry& entry) {
           }};
 }
 
-CoordinateValue EvaluateCoordinate(const Simulation& s, const CoordinateRef& ref) {
-  const System& system = s.system();
-  const ElementContext& x = s.context();
-  if (ref.joint.is_set())
-    return CalcJointCoordinates(system, ref.joint.index(), x)[static_cast<std::size_t>(ref.index)];
-  const MarkerInfo& F = system.parts().markers[static_cast<std::size_t>(ref.a.index())];
-  const MarkerInfo& M = system.parts().markers[static_cast<std::size_t>(ref.b.index())];
-  const BodyState& A = x.bodies[static_cast<std::size_t>(F.body)];
-  const BodyState& B = x.bodies[static_cast<std::size_t>(M.body)];
-  CoordinateDerivatives at;
-  CalcCoordinate(ref.kind, {F.body, M.body, F.X_CM, M.X_CM}, A, B, at);
-  Vec12 v;
-  v << A.v, A.w, B.v, B.w;
-  return {at.value, at.gradient.dot(v)};
-}
-
 Measurement ReadCoordinateOutput(Reading& reading, const Entry& entry, bool rate) {
   entry.RequireKeys({"name", "type", "unit", "scale", "from_initial", "along"});
   const Coordinate along = ReadCoordinate(reading, entry.At("along"));
   const std::string unit = along.angle ? "rad" : "m";
   return {rate ? unit + "/s" : unit, [ref = along.ref, rate](const Simulation& s) {
-            const CoordinateValue at = EvaluateCoordinate(s, ref);
-            return rate ? at.rate : at.value;
+            return rate ? s.rate(ref) : s.coordinate(ref);
           }};
 }
 
 Measurement ReadReaction(Reading& reading, const Entry& entry, bool torque) {
   entry.RequireKeys(
       {"name", "type", "unit", "scale", "from_initial", "joint", "relative_to", "component"});
-  const int joint = FindJoint(reading, entry.At("joint")).index(), i = ReadComponent(entry);
+  const JointId joint = FindJoint(reading, entry.At("joint"));
+  const int i = ReadComponent(entry);
   const FrameRef axes = ReadFrom(reading, entry);
   return {torque ? "Nm" : "N", [=](const Simulation& s) {
-            const Reaction r = CalcJointReaction(s.system(), joint, s.context(), s.lambda());
+            const Reaction r = s.reaction(joint);
             const Vec3& in_world = torque ? r.torque : r.force;
             if (!axes.is_set()) return Component(in_world, i);
             return Component(CalcFrameMotion(s, axes).X.R.transpose() * in_world, i);
@@ -156,14 +140,13 @@ Measurement ReadReaction(Reading& reading, const Entry& entry, bool torque) {
 
 Measurement ReadDriveOutput(Reading& reading, const Entry& entry) {
   entry.RequireKeys({"name", "type", "unit", "scale", "from_initial", "motion"});
-  const int i = FindConstraint(reading, entry.At("motion")).index();
-  const bool angle = reading.constraint_angles[static_cast<std::size_t>(i)];
-  return {angle ? "Nm" : "N",
-          [i](const Simulation& s) { return CalcDrive(s.system(), i, s.lambda()); }};
+  const ConstraintId motion = FindConstraint(reading, entry.At("motion"));
+  const bool angle = reading.constraint_angles[static_cast<std::size_t>(motion.index())];
+  return {angle ? "Nm" : "N", [motion](const Simulation& s) { return s.drive(motion); }};
 }
 
 /// force, torque, deformation and rate of a bushing.
-Measurement ReadBushingOutput(const Entry& entry, const std::string& type, int force) {
+Measurement ReadBushingOutput(const Entry& entry, const std::string& type, ForceId force) {
   const int i = ReadComponent(entry);
   const bool wrench = type == "force" || type == "torque";
   const bool rotation = type == "torque" || type == "deformation_angle";
@@ -176,19 +159,19 @@ Measurement ReadBushingOutput(const Entry& entry, const std::string& type, int f
 }
 
 /// The force on the body of a load, in the world.
-Measurement ReadLoadOutput(const Entry& entry, const std::string& type, int force) {
+Measurement ReadLoadOutput(const Entry& entry, const std::string& type, ForceId force) {
   if (type != "force") entry.At("type").Fail("of a load only the force is an output");
   const int i = ReadComponent(entry);
   return {"N", [=](const Simulation& s) {
-            const auto loads = s.system().CalcLoads(force, s.context());
+            const auto loads = s.system().CalcLoads(force.index(), s.context());
             return Component(loads.front().second.head<3>(), i);
           }};
 }
 
 Measurement ReadForceOutput(Reading& reading, const Entry& entry, const std::string& type) {
   entry.RequireKeys({"name", "type", "unit", "scale", "from_initial", "force", "component"});
-  const int force = FindForce(reading, entry.At("force")).index();
-  const auto f = static_cast<std::size_t>(force);
+  const ForceId force = FindForce(reading, entry.At("force"));
+  const auto f = static_cast<std::size_t>(force.index());
   const std::string& kind = reading.file.force_types[f];
   if (kind == "bushing") return ReadBushingOutput(entry, type, force);
   if (kind == "load") return ReadLoadOutput(entry, type, force);

@@ -9,9 +9,12 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/version.hpp"
+#include "engine/recorder/background_queue.hpp"
 #include "engine/recorder/recorder_probes.hpp"
 #include "engine/recorder/scene.hpp"
 #include "engine/recorder/step_log.hpp"
+#include "engine/results/result_stream.hpp"
+#include "engine/simulation/state_report.hpp"
 
 namespace trunnion {
 namespace {
@@ -50,6 +53,25 @@ std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& sim
 
 }  // namespace
 
+/// A sample whose wide tables wait to be written.
+struct Recorder::Task {
+  Snapshot snapshot;
+  std::vector<double> signals;
+};
+
+struct Recorder::Background {
+  Background(const System& system, Recorder& recorder)
+      : snapshots(system), queue(kMostWaiting, [this, &recorder](Task& task) {
+          const ElementContext& x = snapshots.Evaluate(task.snapshot);
+          const Snapshot& s = task.snapshot;
+          recorder.Record({x, s.v, s.v_dot, s.lambda}, s.t, task.signals);
+        }) {}
+  SnapshotEvaluator snapshots;
+  BackgroundQueue<Task> queue;  // last: its thread uses the other
+};
+
+Recorder::~Recorder() = default;
+
 Recorder::Recorder(const System& system,
                    std::vector<Signal> signals,
                    const RecorderOptions& options)
@@ -76,12 +98,7 @@ Recorder::Recorder(const System& system,
 void Recorder::OpenStream(const System& system, const std::filesystem::path& file) {
   stream_ = std::make_unique<ResultStream>(file, MakeHeader(), widest_in_memory_);
   if (std::none_of(tables_.begin(), tables_.end(), [](const Table& t) { return t.wide; })) return;
-  snapshots_ = std::make_unique<SnapshotEvaluator>(system);
-  queue_ = std::make_unique<BackgroundQueue<Task>>(kMostWaiting, [this](Task& task) {
-    const ElementContext& x = snapshots_->Evaluate(task.snapshot);
-    const Snapshot& s = task.snapshot;
-    Record({x, s.v, s.v_dot, s.lambda}, s.t, task.signals);
-  });
+  background_ = std::make_unique<Background>(system, *this);
 }
 
 Results Recorder::MakeHeader() const {
@@ -114,12 +131,11 @@ std::size_t Recorder::num_columns() const {
 void Recorder::Sample(const Simulation& simulation) {
   std::vector<double> signals;
   for (const Signal& signal : signals_) signals.push_back(signal.evaluate(simulation));
-  if (queue_) {
-    queue_->Push({simulation.TakeSnapshot(), std::move(signals)});
+  if (background_) {
+    background_->queue.Push({simulation.TakeSnapshot(), std::move(signals)});
   } else {
-    const VectorXd& v_dot = simulation.v_dot();  // before the context, which they move
-    const VectorXd& lambda = simulation.lambda();
-    Record({simulation.context(), simulation.v(), v_dot, lambda}, simulation.t(), signals);
+    const trunnion::State& s = simulation.state();
+    Record({s.context(), s.v(), s.v_dot(), s.lambda()}, s.t(), signals);
   }
   ++num_samples_;
 }
@@ -142,7 +158,7 @@ void Recorder::Record(const State& state, double t, const std::vector<double>& s
 void Recorder::Stream() {
   const auto now = std::chrono::steady_clock::now();
   const bool flush = now >= next_flush_;
-  if (!flush && !queue_) return;
+  if (!flush && !background_) return;
   const std::span<const double> times(times_);
   for (std::size_t i = 0; i < tables_.size(); ++i) {
     Table& table = tables_[i];
@@ -178,7 +194,7 @@ void Recorder::ContinueQuaternions(Table& bodies) const {
 
 Results Recorder::TakeResults(const Simulation& simulation) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  if (queue_) queue_->Wait();
+  if (background_) background_->queue.Wait();
   Results results = MakeHeader();
   const auto rows = static_cast<Eigen::Index>(times_.size());
   results.time = Eigen::Map<const VectorXd>(times_.data(), rows);

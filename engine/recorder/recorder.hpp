@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "engine/fields/mesh_fields.hpp"
-#include "engine/recorder/background_queue.hpp"
 #include "engine/results/result_files.hpp"
-#include "engine/results/result_stream.hpp"
 #include "engine/results/results.hpp"
 #include "engine/simulation/run_control.hpp"
 #include "engine/simulation/signals.hpp"
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
+
+class ResultStream;
 
 /// What a Recorder keeps besides the signals.
 struct RecorderOptions {
@@ -65,6 +65,7 @@ class Recorder {
   explicit Recorder(const System& system,
                     std::vector<Signal> signals = {},
                     const RecorderOptions& options = {});
+  ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
@@ -76,7 +77,7 @@ class Recorder {
   int num_samples() const { return num_samples_; }
   std::size_t num_columns() const;  ///< of all tables together: numbers kept per sample
   /// Some table is wider than RecorderOptions::widest_in_memory.
-  bool streams_wide_tables() const { return queue_ != nullptr; }
+  bool streams_wide_tables() const { return background_ != nullptr; }
   /// Everything recorded, with the statistics of the run; the recorder is empty afterwards.
   Results TakeResults(const Simulation& simulation);
   /// The stream, with the statistics and further tables of the results that were taken, as a file.
@@ -95,10 +96,8 @@ class Recorder {
     std::size_t first = 0;         // sample of the first row in memory
     std::vector<double> values{};  // rows of `width`
   };
-  struct Task {
-    Snapshot snapshot;
-    std::vector<double> signals;
-  };
+  struct Task;
+  struct Background;
   void AddTable(std::string name, std::vector<Probe> probes, bool nodal = false);
   void OpenStream(const System& system, const std::filesystem::path& file);
   void Record(const State& state, double t, const std::vector<double>& signals);
@@ -116,8 +115,7 @@ class Recorder {
   std::unique_ptr<ResultStream> stream_;
   std::size_t streamed_ = 0;  // samples that are in the file
   std::chrono::steady_clock::time_point next_flush_{};
-  std::unique_ptr<SnapshotEvaluator> snapshots_;
-  std::unique_ptr<BackgroundQueue<Task>> queue_;  // last: its thread uses the others
+  std::unique_ptr<Background> background_;  // last: its thread uses the others
 };
 
 /// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly;

@@ -72,7 +72,7 @@ Recorder::Probe MakeBodyProbe(const System& system, BodyIndex b) {
 }
 
 Recorder::Probe MakeJointProbe(const System& system, int j) {
-  const Joint& joint = GetJoint(system, j);
+  const Joint& joint = GetJoint(system, JointId(j));
   const std::string name = system.parts().joints[idx(j)].name + ".";
   const std::string on =
       " that the joint exerts on body '" + system.body(joint.pair().B).name + "', world axes";
@@ -86,25 +86,25 @@ Recorder::Probe MakeJointProbe(const System& system, int j) {
   AddXyz(columns, name + "force_", "N", "force" + on);
   AddXyz(columns, name + "torque_", "Nm", "torque about the origin of marker b" + on);
   return {columns, [&system, j](const Recorder::State& at, double* out) {
-            for (const CoordinateValue& c : CalcJointCoordinates(system, j, at.x)) {
+            for (const CoordinateValue& c : CalcJointCoordinates(system, JointId(j), at.x)) {
               *out++ = c.value;
               *out++ = c.rate;
             }
-            const Reaction r = CalcJointReaction(system, j, at.x, at.lambda);
+            const Reaction r = CalcJointReaction(system, JointId(j), at.x, at.lambda);
             Put(out, r.force);
             Put(out, r.torque);
           }};
 }
 
 Recorder::Probe MakeCouplingProbe(const System& system, int c) {
-  const CoordinateCoupling& coupling = *FindCoupling(system, c);
+  const CoordinateCoupling& coupling = *FindCoupling(system, ConstraintId(c));
   const std::string name = system.parts().constraints[idx(c)].name + ".";
   const bool angle = coupling.is_rotational(0);
   Columns columns{{name + "coordinate", angle ? "rad" : "m", "the first coordinate"},
                   {name + "drive", angle ? "Nm" : "N", "along it, positive if increasing it"}};
   return {columns, [&system, &coupling, c](const Recorder::State& at, double* out) {
             out[0] = coupling.CalcCoordinateOf(0, at.x);
-            out[1] = CalcDrive(system, c, at.lambda);
+            out[1] = CalcDrive(system, ConstraintId(c), at.lambda);
           }};
 }
 
@@ -213,8 +213,8 @@ std::vector<Recorder::Probe> MakeJointProbes(const System& system) {
   const int constraints = static_cast<int>(system.parts().constraints.size());
   for (int c = 0; c < constraints; ++c) {
     if (inner.contains(c)) continue;
-    probes.push_back(FindCoupling(system, c) ? MakeCouplingProbe(system, c)
-                                             : MakeConstraintProbe(system, c));
+    probes.push_back(FindCoupling(system, ConstraintId(c)) ? MakeCouplingProbe(system, c)
+                                                           : MakeConstraintProbe(system, c));
   }
   return probes;
 }
@@ -229,9 +229,9 @@ std::vector<Recorder::Probe> MakeForceProbes(const System& system) {
   for (int f = 0; f < forces; ++f) {
     if (inner.contains(f)) continue;
     const std::string name = system.parts().forces[idx(f)].name + ".";
-    if (const auto* bushing = FindForceOfType<Bushing>(system, f)) {
+    if (const auto* bushing = FindForceOfType<Bushing>(system, ForceId(f))) {
       probes.push_back(MakeBushingProbe(*bushing, name));
-    } else if (const auto* force = FindForceOfType<CoordinateForce>(system, f)) {
+    } else if (const auto* force = FindForceOfType<CoordinateForce>(system, ForceId(f))) {
       probes.push_back(MakeCoordinateForceProbe(*force, name));
     } else {
       probes.push_back(MakeLoadProbe(system, f, anywhere));

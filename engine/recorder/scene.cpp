@@ -73,7 +73,7 @@ std::vector<Place> Places(const MarkerPair& pair) {
 std::vector<Element> ListJoints(const System& system) {
   std::vector<Element> list;
   for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j) {
-    const Joint& joint = GetJoint(system, j);
+    const Joint& joint = GetJoint(system, JointId(j));
     list.push_back({.name = system.parts().joints[idx(j)].name,
                     .type = std::string(to_string(joint.type())),
                     .places = Places(joint.pair())});
@@ -83,21 +83,21 @@ std::vector<Element> ListJoints(const System& system) {
 
 Element DescribeForce(const System& system, int f, const ElementContext& anywhere) {
   Element e{.name = system.parts().forces[idx(f)].name, .type = "force", .places = {}};
-  if (const auto* bushing = FindForceOfType<Bushing>(system, f)) {
+  if (const auto* bushing = FindForceOfType<Bushing>(system, ForceId(f))) {
     e.type = "bushing";
     e.places = Places(bushing->pair());
-  } else if (const auto* along = FindForceOfType<CoordinateForce>(system, f)) {
+  } else if (const auto* along = FindForceOfType<CoordinateForce>(system, ForceId(f))) {
     e.type = "along";
     e.kind = ToString(along->kind());
     e.places = Places(along->pair());
-  } else if (const auto* maxwell = FindForceOfType<Maxwell>(system, f)) {
+  } else if (const auto* maxwell = FindForceOfType<Maxwell>(system, ForceId(f))) {
     e.type = "maxwell";
     e.kind = ToString(maxwell->kind());
     e.places = Places(maxwell->pair());
-  } else if (const auto* beam = FindForceOfType<Beam>(system, f)) {
+  } else if (const auto* beam = FindForceOfType<Beam>(system, ForceId(f))) {
     e.type = "beam";
     e.places = Places(beam->pair());
-  } else if (const auto* load = FindForceOfType<AppliedForce>(system, f)) {
+  } else if (const auto* load = FindForceOfType<AppliedForce>(system, ForceId(f))) {
     e.type = "load";
     e.places = {{load->bodies()[0], {Mat3::Identity(), load->point()}}};
   } else {

@@ -14,7 +14,7 @@ namespace {
 std::vector<int> ListFrictionJoints(const System& system) {
   std::vector<int> joints;
   for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j)
-    if (GetJoint(system, j).friction()) joints.push_back(j);
+    if (GetJoint(system, JointId(j)).friction()) joints.push_back(j);
   return joints;
 }
 
@@ -38,9 +38,9 @@ double CalcBending(const System& system,
                    const ElementContext& x,
                    int joint,
                    const VectorXd& lambda) {
-  const MarkerPair& pair = GetJoint(system, joint).pair();
+  const MarkerPair& pair = GetJoint(system, JointId(joint)).pair();
   const Vec3 axis = x.bodies[static_cast<std::size_t>(pair.A)].R * Vec3(pair.X_AF.R.col(2));
-  return CalcJointReaction(system, joint, x, lambda).torque.cross(axis).norm();
+  return CalcJointReaction(system, JointId(joint), x, lambda).torque.cross(axis).norm();
 }
 
 /// Force along the axis [N] at the state of the lock.
@@ -52,7 +52,7 @@ double CalcFriction(const System& system,
   const VectorXd own =
       lock.reached * lock.lambda.segment(system.first_row(info), system.num_rows(info));
   LocalVector<2> f;
-  GetJoint(system, joint)
+  GetJoint(system, JointId(joint))
       .CalcReactionForce(x, {own.data(), static_cast<std::size_t>(own.size())}, f);
   return f.segment<3>(6).norm();
 }
@@ -64,7 +64,7 @@ std::string DescribeJoint(const System& system,
                           const FrictionLock& lock,
                           const VectorXd& without,
                           int joint) {
-  const JointFriction& friction = *GetJoint(system, joint).friction();
+  const JointFriction& friction = *GetJoint(system, JointId(joint)).friction();
   std::ostringstream text;
   text << "joint '" << InfoOf(system, joint).name << "' (coefficient " << friction.coefficient
        << ", a solution up to " << lock.reached * friction.coefficient;

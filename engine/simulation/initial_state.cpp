@@ -118,7 +118,7 @@ std::vector<Misalignment> FindWrongBranches(SystemEvaluator& evaluator,
   const ElementContext& x = evaluator.Evaluate(t, state.q, state.v);
   std::vector<Misalignment> found;
   for (std::size_t j = 0; j < system.parts().joints.size(); ++j) {
-    const Joint& joint = GetJoint(system, static_cast<int>(j));
+    const Joint& joint = GetJoint(system, JointId(static_cast<int>(j)));
     const double angle = joint.CalcMisalignment(x);
     if (angle > 0 && !joint.IsOnRightBranch(x))
       found.push_back({"joint '" + system.parts().joints[j].name + "'", angle});
@@ -204,7 +204,7 @@ bool HasMotionOff(SystemEvaluator& evaluator, double t, const InitialState& stat
   const System& system = evaluator.system();
   std::vector<int> rows;
   for (int c = 0; c < static_cast<int>(system.parts().constraints.size()); ++c) {
-    const CoordinateCoupling* coupling = FindCoupling(system, c);
+    const CoordinateCoupling* coupling = FindCoupling(system, ConstraintId(c));
     if (coupling && coupling->num_terms() == 1 &&
         coupling->term(0).kind != CoordinateKind::disc_height)
       rows.push_back(system.first_row(system.parts().constraints[static_cast<std::size_t>(c)]));

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <tbb/task_arena.h>
-
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "engine/simulation/law_watch.hpp"
-#include "engine/simulation/state_report.hpp"
+#include "engine/simulation/state.hpp"
 #include "engine/system/system.hpp"
-#include "engine/system/system_evaluator.hpp"
-#include "solvers/integrator/integrator.hpp"
+#include "solvers/problem/integrator_options.hpp"
+#include "solvers/problem/statistics.hpp"
 
 namespace trunnion {
+
+class SystemEvaluator;
+struct Snapshot;  // engine/simulation/state_report.hpp
 
 struct SimulationOptions {
   IntegratorOptions integrator{};
@@ -28,14 +28,18 @@ struct SimulationOptions {
 
 /// One run of a System: assembles consistent initial conditions, then integrates.
 ///
-/// The state that the accessors show is that at t(): the last step after step(), the interpolated
-/// state after advance_to(). Objects are independent: many may run one System in parallel threads.
-/// Not thread-safe itself. The System must outlive it.
+/// The state that it shows is that at t(): the last step after step(), the interpolated state after
+/// advance_to(). Objects are independent: many may run one System in parallel threads. Not
+/// thread-safe itself.
 class Simulation {
  public:
+  /// @param system  must outlive the object.
   /// @throws ModelError if the model cannot be assembled, naming the joints; if constraints
   /// contradict each other; with `strict` if any is redundant; if an option is out of range.
   explicit Simulation(const System& system, const SimulationOptions& options = {});
+  /// Keeps the System itself, e.g. Simulation run(model.Compile()).
+  explicit Simulation(System&& system, const SimulationOptions& options = {});
+  ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
@@ -54,68 +58,56 @@ class Simulation {
   /// integration is left where it is.
   void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);
 
-  double t() const { return t_; }                       ///< [s]
-  double step_end() const { return integrator_->t(); }  ///< end of the last integrator step [s]
-  const VectorXd& q() const { return q_; }              ///< configuration, see System
-  const VectorXd& v() const { return v_; }              ///< velocities ∈ ℝⁿ, see System
-  /// Accelerations v' ∈ ℝⁿ and multipliers λ ∈ ℝᵐ of the acceleration level at t(): as accurate as
-  /// the state. With redundant constraints λ is the minimum-norm choice. Computed on demand.
-  const VectorXd& v_dot() const;
-  const VectorXd& lambda() const;
-  /// All bodies, as elements see them.
-  const ElementContext& context() const;
+  /// What is shown; the reference is good for the life of the object, its contents until the next
+  /// step, advance_to, Restart or ShowState.
+  const State& state() const;
+  double t() const { return state().t(); }           ///< [s]
+  const VectorXd& q() const { return state().q(); }  ///< as State, and so on
+  const VectorXd& v() const { return state().v(); }
+  const VectorXd& v_dot() const { return state().v_dot(); }
+  const VectorXd& lambda() const { return state().lambda(); }
+  const ElementContext& context() const { return state().context(); }
+  BodyState body(BodyIndex b) const { return state().body(b); }
+  Pose pose(BodyId body) const { return state().pose(body); }
+  Pose pose(MarkerId marker) const { return state().pose(marker); }
+  Vec3 velocity(BodyId body) const { return state().velocity(body); }
+  Vec3 velocity(MarkerId marker) const { return state().velocity(marker); }
+  Vec3 angular_velocity(BodyId body) const { return state().angular_velocity(body); }
+  Vec3 acceleration(BodyId body) const { return state().acceleration(body); }
+  Vec3 acceleration(MarkerId marker) const { return state().acceleration(marker); }
+  double coordinate(const CoordinateRef& of) const { return state().coordinate(of); }
+  double rate(const CoordinateRef& of) const { return state().rate(of); }
+  Reaction reaction(JointId joint) const { return state().reaction(joint); }
+  double drive(ConstraintId motion) const { return state().drive(motion); }
+  Reaction force(ForceId force, BodyId on = {}) const { return state().force(force, on); }
+  double kinetic_energy() const { return state().kinetic_energy(); }
+  double potential_energy() const { return state().potential_energy(); }
 
-  BodyState body(BodyIndex b) const { return system_.GetBodyState(b, q_, v_); }
-  double kinetic_energy() const;    ///< [J]
-  double potential_energy() const;  ///< gravity and force elements with a potential [J]
   /// A copy of the state that is shown, with its accelerations if they have been asked for.
   Snapshot TakeSnapshot() const;
   /// max |g| over all constraint rows at t() [m or rad]; small at the ends of steps, of the order
   /// of the tolerance at interpolated times. Evaluated on demand.
   double constraint_residual() const;
 
-  const System& system() const { return system_; }
+  const System& system() const;
   /// The equations with the element memory of this run: what analyses beside dynamics solve with.
-  SystemEvaluator& evaluator() { return evaluator_; }
-  const Statistics& statistics() const { return integrator_->statistics(); }
+  SystemEvaluator& evaluator();
+  const Statistics& statistics() const;
   /// What is suspicious about the model (engine/simulation/model_warnings.hpp), redundant
   /// constraints, and elements that turned further than their laws are accurate: one sentence each.
   /// The last may come at any step.
-  const std::vector<std::string>& warnings() const { return warnings_; }
-  int degrees_of_freedom() const { return degrees_of_freedom_; }
-  double last_step() const { return integrator_->last_step(); }  ///< [s]
-  int last_order() const { return integrator_->last_order(); }
+  const std::vector<std::string>& warnings() const;
+  int degrees_of_freedom() const;
+  double step_end() const;   ///< end of the last integrator step [s]
+  double last_step() const;  ///< [s]
+  int last_order() const;
 
   /// Called after every accepted step; t() is the end of the step.
-  void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
+  void on_step(std::function<void(const Simulation&)> callback);
 
  private:
-  void Begin(double t, VectorXd q, VectorXd v);
-  void ExamineRedundancy();
-  void AddTurnWarnings();
-  void TakeStep();
-  void ShowState(double t, const VectorXd& q, const VectorXd& v);
-  void CalcAccelerations() const;
-  void UpdateAccelerations() const;
-
-  const System& system_;
-  SimulationOptions options_;
-  mutable tbb::task_arena arena_;
-  mutable SystemEvaluator evaluator_;
-  mutable std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
-  std::unique_ptr<Integrator> integrator_;
-  LawWatch law_watch_;
-  std::vector<std::string> warnings_;
-  std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
-  int degrees_of_freedom_ = 0;
-  bool redundant_ = false;
-  std::function<void(const Simulation&)> on_step_;
-
-  double t_ = 0;
-  VectorXd q_, v_;
-  mutable bool accelerations_valid_ = false;
-  mutable VectorXd v_dot_, lambda_;
-  mutable std::unique_ptr<Residuals> residuals_;  // of constraint_residual()
+  class Run;
+  std::unique_ptr<Run> run_;
 };
 
 }  // namespace trunnion

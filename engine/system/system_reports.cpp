@@ -2,7 +2,9 @@
 #include "engine/system/system_reports.hpp"
 
 #include <algorithm>
+#include <string>
 
+#include "engine/core/error.hpp"
 #include "engine/mesh/mesh_body.hpp"
 
 namespace trunnion {
@@ -10,7 +12,26 @@ namespace {
 
 std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
-const BodyState& StateOf(const ElementContext& x, BodyIndex b) { return x.bodies[idx(b)]; }
+const MarkerInfo& FindMarker(const System& system, MarkerId id) {
+  const auto& markers = system.parts().markers;
+  Require(id.index() >= 0 && idx(id.index()) < markers.size(),
+          "a marker is not one of this system; pass the handle that the model gave");
+  return markers[idx(id.index())];
+}
+
+CoordinateValue CalcMarkerCoordinate(const System& system,
+                                     const CoordinateRef& ref,
+                                     const ElementContext& x) {
+  const MarkerInfo &F = FindMarker(system, ref.a), &M = FindMarker(system, ref.b);
+  const BodyState &A = x.bodies[idx(F.body)], &B = x.bodies[idx(M.body)];
+  MarkerPair pair{F.body, M.body, F.X_CM, M.X_CM};
+  pair.radius = ref.radius;
+  CoordinateDerivatives at;
+  CalcCoordinate(ref.kind, pair, A, B, at);
+  Vec12 v;
+  v << A.v, A.w, B.v, B.w;
+  return {at.value, at.gradient.dot(v)};
+}
 
 /// By pool and element: of a mesh without damping, so that its force is that at rest.
 std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
@@ -24,21 +45,21 @@ std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
 
 }  // namespace
 
-const Joint& GetJoint(const System& system, int joint) {
-  const ElementInfo& info = system.parts().joints[idx(joint)];
+const Joint& GetJoint(const System& system, JointId joint) {
+  const ElementInfo& info = system.parts().joints[idx(joint.index())];
   const auto& pool = *system.parts().constraint_pools[idx(info.pool)];
   return static_cast<const ConstraintPool<Joint>&>(pool).element(info.index);
 }
 
-const CoordinateCoupling* FindCoupling(const System& system, int constraint) {
-  const ElementInfo& info = system.parts().constraints[idx(constraint)];
+const CoordinateCoupling* FindCoupling(const System& system, ConstraintId constraint) {
+  const ElementInfo& info = system.parts().constraints[idx(constraint.index())];
   const auto* pool = dynamic_cast<const ConstraintPool<CoordinateCoupling>*>(
       system.parts().constraint_pools[idx(info.pool)].get());
   return pool ? &pool->element(info.index) : nullptr;
 }
 
 std::vector<CoordinateValue> CalcJointCoordinates(const System& system,
-                                                  int joint,
+                                                  JointId joint,
                                                   const ElementContext& x) {
   const Joint& element = GetJoint(system, joint);
   std::vector<CoordinateValue> values(idx(element.num_coordinates()));
@@ -46,20 +67,34 @@ std::vector<CoordinateValue> CalcJointCoordinates(const System& system,
   return values;
 }
 
+CoordinateValue CalcCoordinate(const System& system,
+                               const CoordinateRef& ref,
+                               const ElementContext& x) {
+  if (!ref.joint.is_set()) return CalcMarkerCoordinate(system, ref, x);
+  const auto& joints = system.parts().joints;
+  Require(idx(ref.joint.index()) < joints.size(),
+          "coordinate: the joint is not one of this system; pass the handle that the model gave");
+  const std::vector<CoordinateValue> all = CalcJointCoordinates(system, ref.joint, x);
+  Require(ref.index >= 0 && idx(ref.index) < all.size(),
+          "joint '" + joints[idx(ref.joint.index())].name + "' has " + std::to_string(all.size()) +
+              " coordinates; there is none of index " + std::to_string(ref.index));
+  return all[idx(ref.index)];
+}
+
 Reaction CalcJointReaction(const System& system,
-                           int joint,
+                           JointId joint,
                            const ElementContext& x,
                            const VectorXd& lambda) {
-  const ElementInfo& info = system.parts().joints[idx(joint)];
+  const ElementInfo& info = system.parts().joints[idx(joint.index())];
   const double* own = lambda.data() + system.first_row(info);
   return GetJoint(system, joint).CalcReaction(x, {own, idx(system.num_rows(info))});
 }
 
-double CalcDrive(const System& system, int constraint, const VectorXd& lambda) {
+double CalcDrive(const System& system, ConstraintId constraint, const VectorXd& lambda) {
   const CoordinateCoupling* coupling = FindCoupling(system, constraint);
   if (!coupling) return 0;
-  return coupling->CalcDrive(0,
-                             lambda[system.first_row(system.parts().constraints[idx(constraint)])]);
+  return coupling->CalcDrive(
+      0, lambda[system.first_row(system.parts().constraints[idx(constraint.index())])]);
 }
 
 double CalcReactionLength(const System& system) {
@@ -69,21 +104,10 @@ double CalcReactionLength(const System& system) {
   return length;
 }
 
-Pose CalcReferencePose(const System& system, BodyIndex body, const ElementContext& x) {
-  const BodyState& state = StateOf(x, body);
-  return {state.R, state.r - state.R * system.body(body).com};
-}
-
-Pose CalcMarkerPose(const System& system, int marker, const ElementContext& x) {
-  const MarkerInfo& info = system.parts().markers[idx(marker)];
-  const BodyState& state = StateOf(x, info.body);
-  return Pose{state.R, state.r} * info.X_CM;
-}
-
-Vec3 CalcMarkerVelocity(const System& system, int marker, const ElementContext& x) {
-  const MarkerInfo& info = system.parts().markers[idx(marker)];
-  const BodyState& state = StateOf(x, info.body);
-  return state.v + state.R * state.w.cross(info.X_CM.p);
+Pose CalcMarkerPose(const System& system, MarkerId id, const ElementContext& x) {
+  const MarkerInfo& marker = FindMarker(system, id);
+  const BodyState& state = x.bodies[idx(marker.body)];
+  return Pose{state.R, state.r} * marker.X_CM;
 }
 
 double CalcDampingPower(const System& system, const ElementContext& x) {

@@ -3,21 +3,22 @@
 
 #include <vector>
 
+#include "engine/system/handles.hpp"
 #include "engine/system/system.hpp"
 #include "joints/coordinate_coupling.hpp"
 #include "joints/joint.hpp"
 
 /// What a System reports about its joints and markers at a state, for results and diagnosis. The
-/// state comes from SystemEvaluator::Evaluate(t, q, v); indices are those of the handles.
+/// state comes from State::context() or SystemEvaluator::Evaluate(t, q, v).
 namespace trunnion {
 
-const Joint& GetJoint(const System& system, int joint);
+const Joint& GetJoint(const System& system, JointId joint);
 /// A motion or coupling; null for a user-defined constraint.
-const CoordinateCoupling* FindCoupling(const System& system, int constraint);
+const CoordinateCoupling* FindCoupling(const System& system, ConstraintId constraint);
 /// A force element of type E; null if the force is of another type.
 template <ForceElement E>
-const E* FindForceOfType(const System& system, int force) {
-  const ElementInfo& info = system.parts().forces[static_cast<std::size_t>(force)];
+const E* FindForceOfType(const System& system, ForceId force) {
+  const ElementInfo& info = system.parts().forces[static_cast<std::size_t>(force.index())];
   const auto* pool = dynamic_cast<const ForcePool<E>*>(
       system.parts().force_pools[static_cast<std::size_t>(info.pool)].get());
   return pool ? &pool->element(info.index) : nullptr;
@@ -25,19 +26,25 @@ const E* FindForceOfType(const System& system, int force) {
 
 /// Relative coordinates of a joint with their rates [m, m/s] or [rad, rad/s].
 std::vector<CoordinateValue> CalcJointCoordinates(const System& system,
-                                                  int joint,
+                                                  JointId joint,
                                                   const ElementContext& x);
+
+/// Value and rate of a coordinate of a joint or of two markers [m, m/s] or [rad, rad/s].
+/// @throws ModelError if the joint has no such coordinate, or a handle is not one of the System.
+CoordinateValue CalcCoordinate(const System& system,
+                               const CoordinateRef& ref,
+                               const ElementContext& x);
 
 /// What a joint exerts on body B (that of marker b): force and torque about the origin of marker b,
 /// in world axes [N; N·m].
 Reaction CalcJointReaction(const System& system,
-                           int joint,
+                           JointId joint,
                            const ElementContext& x,
                            const VectorXd& lambda);
 
 /// Drive force [N] or torque [N·m] of a motion along its coordinate, or of a coupling along its
 /// first one; positive if it tends to increase the coordinate. 0 for a user-defined constraint.
-double CalcDrive(const System& system, int constraint, const VectorXd& lambda);
+double CalcDrive(const System& system, ConstraintId constraint, const VectorXd& lambda);
 
 /// Power that dampers take out of the motion [W]: −Σ (f(q, v) − f(q, 0)) · v over all force
 /// elements, finite elements included; what a force does for velocity's sake. Joint friction is not
@@ -49,10 +56,7 @@ double CalcDampingPower(const System& system, const ElementContext& x);
 /// rotation_length of the bodies, at least 1.
 double CalcReactionLength(const System& system);
 
-/// Pose of the reference frame of a body in the world.
-Pose CalcReferencePose(const System& system, BodyIndex body, const ElementContext& x);
-/// Pose of a marker in the world, and the velocity of its origin [m/s, world].
-Pose CalcMarkerPose(const System& system, int marker, const ElementContext& x);
-Vec3 CalcMarkerVelocity(const System& system, int marker, const ElementContext& x);
+/// Pose of a marker in the world.
+Pose CalcMarkerPose(const System& system, MarkerId marker, const ElementContext& x);
 
 }  // namespace trunnion

@@ -50,8 +50,8 @@ inline std::optional<ChainOutputs> ChainReference(const std::string& model, int 
 inline ChainOutputs MeasureChain(const System& system,
                                  const ElementContext& x,
                                  const Chain& chain) {
-  const Vec3 tip = CalcMarkerPose(system, chain.tip.index(), x).p;
-  const Vec3 middle = CalcMarkerPose(system, chain.middle.index(), x).p;
+  const Vec3 tip = CalcMarkerPose(system, chain.tip, x).p;
+  const Vec3 middle = CalcMarkerPose(system, chain.middle, x).p;
   return {tip.x(), tip.z(), middle.x(), middle.z(), TotalEnergy(system, x)};
 }
 

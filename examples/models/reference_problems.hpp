@@ -68,7 +68,7 @@ inline ProblemError CompareLists(const VectorXd& x, const VectorXd& rate, const 
 
 /// The angle of a joint, over any number of turns, with its rate.
 inline CoordinateValue AngleOf(const Simulation& run, JointId joint) {
-  return CalcJointCoordinates(run.system(), joint.index(), run.context())[0];
+  return {run.coordinate(joint), run.rate(joint)};
 }
 
 inline Mat3 TurnZ(double angle) { return RotationExp({0, 0, angle}); }
@@ -176,7 +176,7 @@ inline ReferenceProblem MakeLadderA02(const nlohmann::json& file, int n, Loops l
                        .samples = ReadSamples(FindProblem(file, id)["reference"]["recomputed"])};
   const JointId foot = *out.model.FindJoint("foot 0");
   out.compare = [foot, top = ladder.top](const Simulation& run, const VectorXd& ref) {
-    const Vec3 b = CalcMarkerPose(run.system(), top.index(), run.context()).p;
+    const Vec3 b = run.pose(top).p;
     const CoordinateValue angle = AngleOf(run, foot);
     return CompareLists(Vec3(b.x(), b.y(), -angle.value), VectorXd::Constant(1, -angle.rate), ref);
   };

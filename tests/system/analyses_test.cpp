@@ -97,8 +97,7 @@ TEST(Statics, FreeSpinIsNoObstacleAndReactionsAreThoseOfWeight) {
   Simulation simulation(system);
   SolveStatics(simulation);
   EXPECT_NEAR(simulation.body(wheel.index()).r.z(), 0.3 - 50.0 / 1000, 1e-10);
-  const Reaction r =
-      CalcJointReaction(system, axle.index(), simulation.context(), simulation.lambda());
+  const Reaction r = simulation.reaction(axle);
   EXPECT_LT((r.force - Vec3(0, 0, -10)).norm(), 1e-8);  // the hub's weight rests on the wheel
   EXPECT_NEAR(simulation.body(wheel.index()).R(0, 0), std::cos(0.7), 1e-9);  // did not turn
 }
@@ -147,12 +146,8 @@ TEST(Linearization, TransferFunctionsArePhysical) {
   const System system = p.model.Compile();
   Simulation simulation(system);
   SolveStatics(simulation);
-  const auto angle = [](const Simulation& s) {
-    return CalcJointCoordinates(s.system(), 0, s.context())[0].value;
-  };
-  const auto force_x = [](const Simulation& s) {
-    return CalcJointReaction(s.system(), 0, s.context(), s.lambda()).force.x();
-  };
+  const auto angle = [](const Simulation& s) { return s.coordinate(JointId(0)); };
+  const auto force_x = [](const Simulation& s) { return s.reaction(JointId(0)).force.x(); };
   const auto acceleration = [](const Simulation& s) {
     return CalcFrameMotion(s, BodyId(1), {}, true).alpha.y();
   };

@@ -24,8 +24,8 @@ constexpr double kDegree = std::numbers::pi / 180;
 void ExpectAssembled(const Simulation& run, const System& system, const std::string& what) {
   EXPECT_LT(run.constraint_residual(), 1e-10) << what;
   for (int j = 0; j < static_cast<int>(system.parts().joints.size()); ++j) {
-    EXPECT_TRUE(GetJoint(system, j).IsOnRightBranch(run.context())) << what;
-    EXPECT_LT(GetJoint(system, j).CalcMisalignment(run.context()), 1e-9) << what;
+    EXPECT_TRUE(GetJoint(system, JointId(j)).IsOnRightBranch(run.context())) << what;
+    EXPECT_LT(GetJoint(system, JointId(j)).CalcMisalignment(run.context()), 1e-9) << what;
   }
 }
 
@@ -127,7 +127,7 @@ TEST(AssemblyBranches, AnglesOfHingesDrawnFarOff) {
       Simulation run(system);
       ExpectAssembled(run, system, what);
       EXPECT_EQ(run.degrees_of_freedom(), 0);
-      const double angle = CalcJointCoordinates(system, 0, run.context())[0].value;
+      const double angle = run.coordinate(JointId(0));
       EXPECT_NEAR(std::remainder(angle - 0.3, 2 * std::numbers::pi), 0, 1e-9) << what;
       run.advance_to(0.01);
       EXPECT_LT(run.constraint_residual(), 1e-6) << what;

@@ -266,7 +266,7 @@ TEST(GeometricStiffening, FreeMotionKeepsMomentumAndEnergy) {
                                                     }}});
   const System system = model.Compile();
   Simulation simulation(system, {.integrator = {.tolerance = kTolerance}});
-  const auto* element = FindForceOfType<FloatingFrameElement>(system, body.force.index());
+  const auto* element = FindForceOfType<FloatingFrameElement>(system, body.force);
   ASSERT_NE(element, nullptr);
   const auto momentum = [&] {
     return element->frame().CalcMomentum(element->Gather(simulation.context()));

@@ -313,7 +313,7 @@ TEST(MeshFile, LoadsHaveTheirResultant) {
   const System system = file.model.Compile();
   Simulation simulation(system);
   SolveStatics(simulation);
-  const Reaction reaction = CalcJointReaction(system, 0, simulation.context(), simulation.lambda());
+  const Reaction reaction = simulation.reaction(JointId(0));
   const double area = 0.08 * 0.05;
   EXPECT_LT((reaction.force - Vec3(1e5 * area, 0, -2e4 * area)).norm(), 0.1);  // turned by the sag
   EXPECT_NEAR(reaction.torque.y(), 2e4 * area, 0.1);

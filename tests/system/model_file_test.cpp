@@ -145,8 +145,8 @@ TEST(ModelFile, WantedJointCoordinatesAreMet) {
         "initial_rate": [null, 5] } ] })");
   const System system = file.model.Compile();
   const Simulation simulation(system, file.run.MakeOptions());
-  const auto hinge = CalcJointCoordinates(system, 0, simulation.context());
-  const auto sleeve = CalcJointCoordinates(system, 1, simulation.context());
+  const auto hinge = CalcJointCoordinates(system, JointId(0), simulation.context());
+  const auto sleeve = CalcJointCoordinates(system, JointId(1), simulation.context());
   EXPECT_NEAR(hinge[0].value, std::numbers::pi / 3, 1e-10);
   EXPECT_NEAR(hinge[0].rate, 2, 1e-10);
   EXPECT_NEAR(sleeve[0].value, 0.3, 1e-10);
@@ -209,9 +209,8 @@ TEST(ModelFile, OutputsAreWhatTheySay) {
   EXPECT_NEAR(Evaluate(file, "kinetic", simulation), 0.5 * (2 + 0.1) * 9, 1e-8);
   EXPECT_EQ(Evaluate(file, "rise", simulation), 0);
   simulation.advance_to(0.1);
-  EXPECT_NEAR(Evaluate(file, "rise", simulation),
-              1e3 * (CalcMarkerPose(system, 0, simulation.context()).p.z() + 2),
-              1e-9);
+  EXPECT_NEAR(
+      Evaluate(file, "rise", simulation), 1e3 * (simulation.pose(MarkerId(0)).p.z() + 2), 1e-9);
   EXPECT_EQ(Evaluate(file, "zero", simulation), 0);
   EXPECT_EQ(file.signals[3].unit, "deg/s");
   ASSERT_EQ(file.plots.size(), 1U);

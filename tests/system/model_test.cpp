@@ -35,11 +35,7 @@ TEST(Model, CentralFrameFollowsFromTheReferenceFrame) {
   EXPECT_LT((state.r - (Vec3(1, 2, 3) + R * com)).norm(), 1e-15);
   EXPECT_LT((state.v - (Vec3(4, 5, 6) + omega.cross(R * com))).norm(), 1e-14);
   EXPECT_LT((state.w - R.transpose() * omega).norm(), 1e-14);
-  SystemEvaluator evaluator(system);
-  VectorXd q, v;
-  system.GetInitialState(q, v);
-  const Pose X_WB = CalcReferencePose(system, 1, evaluator.Evaluate(0, q, v));
-  EXPECT_LT((X_WB.p - Vec3(1, 2, 3)).norm(), 1e-15);
+  EXPECT_LT((Simulation(system).pose(BodyId(1)).p - Vec3(1, 2, 3)).norm(), 1e-15);
 }
 
 TEST(Model, InertiaMayBeGivenAboutAnyFrame) {
@@ -102,8 +98,8 @@ TEST(Model, JointsAtAWorldPointAreClosedAsDrawn) {
     evaluator.CalcResiduals(0, q, v, VectorXd::Zero(v.size()), r);
     EXPECT_LT(r.g.norm(), 1e-14);
     const ElementContext& x = evaluator.Evaluate(0, q, v);
-    EXPECT_TRUE(GetJoint(system, id.index()).IsOnRightBranch(x));
-    for (const CoordinateValue& c : CalcJointCoordinates(system, id.index(), x)) {
+    EXPECT_TRUE(GetJoint(system, id).IsOnRightBranch(x));
+    for (const CoordinateValue& c : CalcJointCoordinates(system, id, x)) {
       if (!has_length(type) && !joint.axis_b) {
         EXPECT_NEAR(c.value, 0, 1e-13);
       }
@@ -162,7 +158,7 @@ TEST(Model, SimulationStartsFromTheWantedCoordinates) {
   s.model.SetInitialCoordinate(s.hinge, 0, 0.4, -2.0);
   const System system = s.model.Compile();
   const Simulation simulation(system);
-  const auto hinge = CalcJointCoordinates(system, s.hinge.index(), simulation.context());
+  const auto hinge = CalcJointCoordinates(system, s.hinge, simulation.context());
   EXPECT_NEAR(hinge[0].value, 0.4, 1e-9);
   EXPECT_NEAR(hinge[0].rate, -2.0, 1e-9);
 
@@ -172,7 +168,7 @@ TEST(Model, SimulationStartsFromTheWantedCoordinates) {
   only_value.model.SetInitialCoordinate(only_value.hinge, 0, 0.0);
   const System moving = only_value.model.Compile();
   const Simulation free(moving);
-  EXPECT_GT(CalcJointCoordinates(moving, 0, free.context())[0].rate, 0.5);
+  EXPECT_GT(free.rate(JointId(0)), 0.5);
 }
 
 TEST(Model, PendulumSwingsWithItsSmallAnglePeriod) {
@@ -189,11 +185,10 @@ TEST(Model, PendulumSwingsWithItsSmallAnglePeriod) {
   Simulation simulation(system, {.integrator = {.tolerance = 1e-9}});
   const double period = 2 * std::numbers::pi * std::sqrt(1.25 / (9.81 * 0.5));
   simulation.advance_to(period);
-  const auto angle = CalcJointCoordinates(system, hinge.index(), simulation.context());
+  const auto angle = CalcJointCoordinates(system, hinge, simulation.context());
   EXPECT_NEAR(angle[0].value, 1e-3, 1e-6);
   simulation.advance_to(1.25 * period);
-  const Reaction reaction =
-      CalcJointReaction(system, hinge.index(), simulation.context(), simulation.lambda());
+  const Reaction reaction = simulation.reaction(hinge);
   EXPECT_NEAR(reaction.force.z(), 9.81, 1e-3);
   EXPECT_NEAR(reaction.torque.y(), 0, 1e-9);
 }
@@ -224,7 +219,7 @@ TEST(Model, UserElementsGoIntoPoolsOfTheirOwn) {
   const System system = s.model.Compile();
   EXPECT_EQ(system.num_constraints(), 9);
   EXPECT_EQ(system.DescribeConstraint(8), "constraint 'rod', row 1");
-  EXPECT_EQ(FindCoupling(system, 0), nullptr);
+  EXPECT_EQ(FindCoupling(system, ConstraintId(0)), nullptr);
 }
 
 }  // namespace

@@ -220,7 +220,7 @@ TEST(ReducedBody, FreeSpinKeepsMomentumAndEnergy) {
       {.name = "arm", .part = part, .velocity = {0.3, -0.2, 0.1}, .angular_velocity = {2, 4, -3}});
   const System system = model.Compile();
   Simulation simulation(system, {.integrator = {.tolerance = kTolerance}});
-  const auto* element = FindForceOfType<FloatingFrameElement>(system, body.force.index());
+  const auto* element = FindForceOfType<FloatingFrameElement>(system, body.force);
   ASSERT_NE(element, nullptr);
   const auto momentum = [&] {
     return element->frame().CalcMomentum(element->Gather(simulation.context()));

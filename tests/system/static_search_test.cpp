@@ -14,6 +14,7 @@
 #include "engine/core/rotation.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 
 namespace trunnion {
@@ -125,9 +126,7 @@ TEST(StaticSearch, RodsThatMaySpinAreNoObstacle) {
     Simulation simulation(system);
     ASSERT_NO_THROW(SolveStatics(simulation)) << i;
     double weight = 0;
-    for (const JointId foot : feet)
-      weight += CalcJointReaction(system, foot.index(), simulation.context(), simulation.lambda())
-                    .force.z();
+    for (const JointId foot : feet) weight += simulation.reaction(foot).force.z();
     EXPECT_NEAR(weight, 26 * 9.81, 1e-8) << i;
   }
 }
@@ -156,9 +155,7 @@ TEST(StaticSearch, TurnsAreFollowedBeyondHalfATurn) {
     const System system = hinge.model.Compile();
     Simulation simulation(system);
     ASSERT_NO_THROW(SolveStatics(simulation)) << degrees;
-    EXPECT_NEAR(CalcJointCoordinates(system, hinge.joint.index(), simulation.context())[0].value,
-                target,
-                1e-9);
+    EXPECT_NEAR(simulation.coordinate(hinge.joint), target, 1e-9);
   }
 }
 

@@ -105,7 +105,7 @@ TEST(WantedValues, TheMountedHousingStaysAndTheRotorTurns) {
       EXPECT_NEAR(RotationLog(rotor.R).norm(), 1, 1e-5) << what;
       EXPECT_NEAR(rotor.w.dot(axis.normalized()), 1, 1e-5) << what;
       EXPECT_LT(run.constraint_residual(), 1e-10) << what;
-      const auto shaft = CalcJointCoordinates(system, m.shaft.index(), run.context())[0];
+      const auto shaft = CalcJointCoordinates(system, m.shaft, run.context())[0];
       EXPECT_NEAR(shaft.value, 1, 1e-9) << what;
       EXPECT_NEAR(shaft.rate, 1, 1e-9) << what;
     }
@@ -156,9 +156,7 @@ TEST(WantedValues, AnglesBeyondHalfATurnCountTurns) {
     model.SetInitialCoordinate(hinges[0], 0, wanted, std::nullopt);
     const System system = model.Compile();
     const Simulation run(system);
-    const auto angle = [&](int j) {
-      return CalcJointCoordinates(system, j, run.context())[0].value;
-    };
+    const auto angle = [&](int j) { return run.coordinate(JointId(j)); };
     EXPECT_NEAR(angle(0), wanted, 1e-9);
     EXPECT_NEAR(angle(1), -wanted / 3, 1e-9);
     EXPECT_LT(run.constraint_residual(), 1e-10);
@@ -190,7 +188,7 @@ TEST(WantedValues, RatesOfRandomLoops) {
       const System system = model.Compile();
       const Simulation run(system);
       EXPECT_EQ(run.degrees_of_freedom(), 1);
-      EXPECT_NEAR(CalcJointCoordinates(system, joint, run.context())[0].rate, 2, 1e-8);
+      EXPECT_NEAR(run.rate(JointId(joint)), 2, 1e-8);
     } catch (const ModelError& error) {
       ++refused;
       EXPECT_NE(std::string(error.what()).find("are left"), std::string::npos) << error.what();

@@ -173,7 +173,7 @@ Reaction OnGround(const Case& c, const Simulation& run) {
     const ElementInfo& info = system.parts().joints[static_cast<std::size_t>(id.index())];
     const double* own = run.lambda().data() + system.first_row(info);
     const Reaction r =
-        GetJoint(system, id.index())
+        GetJoint(system, id)
             .CalcReactionOnA(x, {own, static_cast<std::size_t>(system.num_rows(info))});
     sum.force += r.force;
     sum.torque += r.torque;  // A is the ground, the origin of F is the point of the case
@@ -227,8 +227,7 @@ std::map<std::string, std::vector<double>> CalcQuantities(const Case& c,
     out["RforceA"] = ToList(actuator.force);
     out["RtorqueA"] = ToList(actuator.torque);
   } else if (!c.joints.empty()) {
-    const Reaction on_body =
-        CalcJointReaction(run.system(), c.joints[0].index(), run.context(), run.lambda());
+    const Reaction on_body = run.reaction(c.joints[0]);
     out["Rforce_Body2"] = ToList(on_body.force);
     out["Rtorque_Body2"] = ToList(on_body.torque);
   }

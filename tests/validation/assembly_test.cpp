@@ -339,7 +339,7 @@ TEST(Redundancy, SymmetricSupportsShareTheLoad) {
   const Simulation run(system);
   EXPECT_EQ(run.warnings().size(), 6u);
   for (const JointId leg : legs) {
-    const Reaction r = CalcJointReaction(system, leg.index(), run.context(), run.lambda());
+    const Reaction r = run.reaction(leg);
     EXPECT_LT((r.force - Vec3(0, 0, 2 * 9.81)).norm(), 1e-9);
   }
 }

@@ -83,9 +83,7 @@ Outcome Run(const Chain& chain, double tolerance) {
   const System system = chain.model.Compile();
   Simulation run(system, {.integrator = {.tolerance = tolerance}, .threads = 1});
   run.advance_to(1);
-  return {CalcMarkerPose(system, chain.tip.index(), run.context()).p,
-          run.body(chain.second.index()).R,
-          run.statistics().steps};
+  return {run.pose(chain.tip).p, run.body(chain.second.index()).R, run.statistics().steps};
 }
 
 /// With the default settings.

@@ -106,7 +106,7 @@ VectorXd AccelerationsAndForces(const ReferenceProblem& problem, const Simulatio
       turn(6) - turn(7), turn(7);
   for (int i = 0; i < 3; ++i) {
     const int joint = problem.closures[static_cast<std::size_t>(i)].index();
-    const Reaction on_b = CalcJointReaction(run.system(), joint, run.context(), run.lambda());
+    const Reaction on_b = run.reaction(JointId(joint));
     out.segment<2>(7 + 2 * i) = on_b.force.head<2>();
   }
   return out;

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/simulation/simulation_run.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "engine/core/error.hpp"
+#include "engine/simulation/initial_state.hpp"
+#include "engine/simulation/massless.hpp"
+#include "engine/simulation/model_warnings.hpp"
+#include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/consistency/redundancy.hpp"
+
+namespace trunnion {
+
+Simulation::Run::Run(const Simulation& owner,
+                     std::unique_ptr<const System> owned,
+                     const System& system,
+                     const SimulationOptions& options)
+    : owner_(owner),
+      owned_(std::move(owned)),
+      system_(system),
+      options_(options),
+      arena_(options.serial        ? 1
+             : options.threads > 0 ? options.threads
+                                   : tbb::task_arena::automatic),
+      evaluator_(system, !options.serial),
+      law_watch_(system),
+      state_(system) {
+  Require(options.threads >= 0, "simulation: threads must not be negative");
+  state_.solve_ = [this](const State& state, VectorXd& v_dot, VectorXd& lambda) {
+    arena_.execute([&] { CalcAccelerations(state, v_dot, lambda); });
+  };
+  arena_.execute([this] {
+    auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
+    Begin(options_.start_time, state.q, state.v);
+    warnings_.insert(warnings_.begin(), state.remarks.begin(), state.remarks.end());
+  });
+}
+
+void Simulation::Run::Begin(double t, const VectorXd& q, const VectorXd& v) {
+  integrator_ = MakeIntegrator(evaluator_, options_.integrator);
+  warnings_ = FindModelWarnings(system_, evaluator_.Evaluate(t, q, v), options_.integrator);
+  turn_warnings_ = 0;
+  redundant_ = false;
+  Show(t, q, v);
+  ExamineRedundancy();
+  AddTurnWarnings();
+  VectorXd v_dot, lambda;
+  CalcAccelerations(state_, v_dot, lambda);
+  RequireMassHeld(evaluator_, t, q, v);
+  Show(t, q, accelerations_->consistent_v());
+  accelerations_.reset();  // a run without output needs the memory elsewhere
+  integrator_->Start(t, state_.q(), state_.v(), v_dot, lambda);
+  state_.Accelerate(std::move(v_dot), std::move(lambda));
+}
+
+void Simulation::Run::Restart(double t, const VectorXd& q, const VectorXd& v) {
+  arena_.execute([&] {
+    const VectorXd start = q;
+    VectorXd projected = v;
+    if (!AssembleVelocities(evaluator_, t, start, {}, projected).converged)
+      throw SolverError("no velocities satisfy the constraints; the motions contradict each other");
+    evaluator_.Accept(t, start, projected);
+    Begin(t, start, projected);
+  });
+}
+
+void Simulation::Run::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda) {
+  Show(t, q, v);
+  state_.Accelerate(std::move(v_dot), std::move(lambda));
+  AddTurnWarnings();
+}
+
+void Simulation::Run::ExamineRedundancy() {
+  const auto report = AnalyzeRedundancy(evaluator_, state_.t(), state_.q());
+  degrees_of_freedom_ = report.degrees_of_freedom;
+  if (report.redundant.empty()) return;
+  redundant_ = true;
+  const auto lines = DescribeRedundancy(evaluator_, report);
+  if (options_.strict) {
+    throw ModelError("redundant constraints: " + lines.front() +
+                     (lines.size() > 1 ? " (and " + std::to_string(lines.size() - 1) + " more rows)"
+                                       : std::string()) +
+                     "; replace joints by ones with fewer equations, or run without strict");
+  }
+  for (const auto& line : lines) warnings_.push_back("redundant constraint: " + line);
+  if (RepeatsOnlyHere(evaluator_, state_.t(), state_.q(), report))
+    warnings_.push_back(
+        "the initial position is singular (a change point, a dead centre or parts in line): there, "
+        "and not beside it, " +
+        lines.front() + "; the motion may go on in several ways, start beside it to choose one");
+  integrator_->SetActiveRows(report.active);
+}
+
+void Simulation::Run::AddTurnWarnings() {
+  const auto& turned = evaluator_.turn_warnings();
+  for (; turn_warnings_ < turned.size(); ++turn_warnings_)
+    warnings_.push_back(turned[turn_warnings_]);
+}
+
+void Simulation::Run::TakeStep() {
+  integrator_->Step();
+  AddTurnWarnings();
+  if (law_watch_.any())
+    law_watch_.Observe(integrator_->t() - integrator_->last_step(), integrator_->t(), warnings_);
+  if (!on_step_) return;
+  Show(integrator_->t(), integrator_->q(), integrator_->v());
+  on_step_(owner_);
+}
+
+void Simulation::Run::Step() {
+  arena_.execute([this] {
+    TakeStep();
+    Show(integrator_->t(), integrator_->q(), integrator_->v());
+  });
+}
+
+void Simulation::Run::AdvanceTo(double t) {
+  const double earliest = integrator_->t() - integrator_->last_step();
+  if (!(t >= earliest) || !std::isfinite(t)) {
+    std::ostringstream message;
+    message << "simulation: cannot go to t = " << t << " s, the last step began at " << earliest
+            << " s";
+    throw SolverError(message.str());
+  }
+  arena_.execute([this, t] {
+    while (integrator_->t() < t) TakeStep();
+    VectorXd q, v;
+    integrator_->Interpolate(t, q, v);
+    Show(t, q, v);
+  });
+}
+
+void Simulation::Run::Show(double t, const VectorXd& q, const VectorXd& v) {
+  state_.Show(t, q, v, evaluator_.memory());
+}
+
+void Simulation::Run::CalcAccelerations(const State& state, VectorXd& v_dot, VectorXd& lambda) {
+  if (!accelerations_) accelerations_ = std::make_unique<AccelerationReport>(evaluator_);
+  accelerations_->Solve(
+      state.t(), state.q(), state.v(), integrator_->active_rows(), redundant_, v_dot, lambda);
+}
+
+Snapshot Simulation::Run::TakeSnapshot() const {
+  Snapshot snapshot{.t = state_.t(),
+                    .q = state_.q(),
+                    .v = state_.v(),
+                    .memory = state_.memory_,
+                    .active = integrator_->active_rows(),
+                    .redundant = redundant_,
+                    .v_dot = {},
+                    .lambda = {}};
+  if (state_.has_accelerations_) {
+    snapshot.v_dot = state_.v_dot();
+    snapshot.lambda = state_.lambda();
+  }
+  return snapshot;
+}
+
+double Simulation::Run::CalcConstraintResidual() {
+  if (system_.num_constraints() == 0) return 0;
+  if (!residuals_) {
+    residuals_.emplace();
+    DynamicsMatrices unused;
+    evaluator_.InitializePatterns(*residuals_, unused);
+  }
+  const VectorXd no_acceleration = VectorXd::Zero(state_.v().size());
+  arena_.execute([&] {
+    evaluator_.CalcResiduals(state_.t(), state_.q(), state_.v(), no_acceleration, *residuals_);
+  });
+  return residuals_->g.cwiseAbs().maxCoeff();
+}
+
+}  // namespace trunnion

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <tbb/task_arena.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/simulation/law_watch.hpp"
+#include "engine/simulation/simulation.hpp"
+#include "engine/simulation/state_report.hpp"
+#include "engine/system/system_evaluator.hpp"
+#include "solvers/integrator/integrator.hpp"
+
+namespace trunnion {
+
+/// What a Simulation works with. Internal to engine/simulation.
+class Simulation::Run {
+ public:
+  /// @param owned  null: the user keeps `system`.
+  Run(const Simulation& owner,
+      std::unique_ptr<const System> owned,
+      const System& system,
+      const SimulationOptions& options);
+
+  void Step();
+  void AdvanceTo(double t);
+  void Restart(double t, const VectorXd& q, const VectorXd& v);
+  void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);
+  Snapshot TakeSnapshot() const;
+  double CalcConstraintResidual();
+
+  const System& system() const { return system_; }
+  const State& state() const { return state_; }
+  SystemEvaluator& evaluator() { return evaluator_; }
+  const Integrator& integrator() const { return *integrator_; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  int degrees_of_freedom() const { return degrees_of_freedom_; }
+  void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
+
+ private:
+  void Begin(double t, const VectorXd& q, const VectorXd& v);
+  void ExamineRedundancy();
+  void AddTurnWarnings();
+  void TakeStep();
+  void Show(double t, const VectorXd& q, const VectorXd& v);
+  void CalcAccelerations(const State& state, VectorXd& v_dot, VectorXd& lambda);
+
+  const Simulation& owner_;
+  std::unique_ptr<const System> owned_;
+  const System& system_;
+  SimulationOptions options_;
+  tbb::task_arena arena_;
+  SystemEvaluator evaluator_;
+  std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
+  std::unique_ptr<Integrator> integrator_;
+  LawWatch law_watch_;
+  std::vector<std::string> warnings_;
+  std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
+  int degrees_of_freedom_ = 0;
+  bool redundant_ = false;
+  std::function<void(const Simulation&)> on_step_;
+  State state_;
+  std::optional<Residuals> residuals_;  // of CalcConstraintResidual
+};
+
+}  // namespace trunnion
