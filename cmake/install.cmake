@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# cmake --install: headers in include/trunnion/{engine,bodies,...}, the library, the command and a
-# package file for find_package(trunnion).
+# cmake --install: the public headers in include/trunnion, the library, the command and a package file for
+# find_package(trunnion).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/trunnion)
 
-foreach(folder engine bodies joints forces solvers)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/${folder})
-    install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/trunnion
-            FILES_MATCHING PATTERN "*.hpp" PATTERN "command" EXCLUDE)
-  endif()
-endforeach()
+install(DIRECTORY ${TRUNNION_HEADERS}/trunnion DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 install(TARGETS trunnion EXPORT trunnionTargets)
 install(EXPORT trunnionTargets NAMESPACE trunnion:: DESTINATION ${package_dir})

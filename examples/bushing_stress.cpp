@@ -5,9 +5,8 @@
 #include <cstdio>
 #include <optional>
 
-#include "engine/model/model.hpp"
-#include "engine/simulation/simulation.hpp"
-#include "engine/system/system_reports.hpp"
+#include <trunnion/model.hpp>
+#include <trunnion/simulation.hpp>
 
 namespace {
 

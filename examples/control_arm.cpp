@@ -9,9 +9,9 @@
 #include <memory>
 #include <numbers>
 
-#include "engine/mesh/read_inp.hpp"
-#include "engine/model/model.hpp"
-#include "engine/model/reduced_body.hpp"
+#include <trunnion/flexible.hpp>
+#include <trunnion/model.hpp>
+#include <trunnion/simulation.hpp>
 
 namespace {
 

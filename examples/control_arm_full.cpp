@@ -7,8 +7,9 @@
 #include <cstdio>
 #include <fstream>
 
-#include "engine/recorder/recorder.hpp"
-#include "engine/view/view.hpp"
+#include <trunnion/results.hpp>
+#include <trunnion/view.hpp>
+
 #include "examples/models/control_arm.hpp"
 
 namespace {

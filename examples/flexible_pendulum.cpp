@@ -5,11 +5,10 @@
 #include <cstdio>
 #include <fstream>
 
-#include "engine/mesh/mesh_body.hpp"
-#include "engine/mesh/read_inp.hpp"
-#include "engine/model/model.hpp"
-#include "engine/recorder/recorder.hpp"
-#include "engine/view/view.hpp"
+#include <trunnion/flexible.hpp>
+#include <trunnion/model.hpp>
+#include <trunnion/results.hpp>
+#include <trunnion/view.hpp>
 
 int main(int argc, char** argv) {
   using namespace trunnion;

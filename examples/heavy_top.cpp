@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/core/rotation.hpp"
-#include "engine/model/model.hpp"
-#include "engine/simulation/simulation.hpp"
+#include <trunnion/math.hpp>
+#include <trunnion/model.hpp>
+#include <trunnion/simulation.hpp>
 
 int main() {
   using namespace trunnion;

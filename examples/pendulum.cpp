@@ -6,9 +6,8 @@
 #include <cstdio>
 #include <numbers>
 
-#include "engine/model/model.hpp"
-#include "engine/simulation/simulation.hpp"
-#include "engine/system/system_reports.hpp"
+#include <trunnion/model.hpp>
+#include <trunnion/simulation.hpp>
 
 int main() {
   using namespace trunnion;

@@ -6,9 +6,8 @@
 #include <cstdio>
 #include <numbers>
 
-#include "engine/model/beam_line.hpp"
-#include "engine/model/model.hpp"
-#include "engine/simulation/simulation.hpp"
+#include <trunnion/model.hpp>
+#include <trunnion/simulation.hpp>
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
-#include "engine/model_file/model_file.hpp"
-#include "engine/recorder/recorder.hpp"
+#include <trunnion/model_file.hpp>
+#include <trunnion/results.hpp>
 
 int main(int argc, char** argv) {
   using namespace trunnion;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "engine/model/model.hpp"
-#include "engine/simulation/simulation.hpp"
+#include <trunnion/model.hpp>
+#include <trunnion/simulation.hpp>
 
 namespace {
 

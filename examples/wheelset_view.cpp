@@ -8,9 +8,10 @@
 #include <fstream>
 #include <numbers>
 
-#include "engine/model/model.hpp"
-#include "engine/recorder/scene.hpp"
-#include "engine/view/view.hpp"
+#include <trunnion/model.hpp>
+#include <trunnion/results.hpp>
+#include <trunnion/view.hpp>
+
 #include "examples/models/wheelset.hpp"
 
 namespace {

@@ -270,7 +270,7 @@ def make_program(text):
     includes = [line for line in lines if line.startswith("#include")]
     body = [line for line in lines if not line.startswith("#include")]
     model = [] if any("Model model" in line for line in body) else ["  [[maybe_unused]] Model model;"]
-    return "\n".join(includes + ['#include "engine/model/model.hpp"', "int main() {", "  using namespace trunnion;"]
+    return "\n".join(includes + ["#include <trunnion/model.hpp>", "int main() {", "  using namespace trunnion;"]
                      + model + ["  " + line for line in body] + ["}", ""])
 
 

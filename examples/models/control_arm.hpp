@@ -7,11 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/mesh/mesh_body.hpp"
-#include "engine/mesh/read_inp.hpp"
-#include "engine/model/couplings.hpp"
-#include "engine/model/model.hpp"
-#include "engine/model/reduced_body.hpp"
+#include <trunnion/flexible.hpp>
+#include <trunnion/model.hpp>
 
 /// A control arm of aluminium, meshed: bore A at the origin in a rubber bushing, 15 kg on bore B
 /// with a spring under it, and a bump of 2 kN for 10 ms.

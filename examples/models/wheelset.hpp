@@ -7,11 +7,9 @@
 #include <numbers>
 #include <vector>
 
-#include "engine/core/dual.hpp"
-#include "engine/core/error.hpp"
-#include "solvers/consistency/initial_conditions.hpp"
-#include "solvers/integrator/bdf.hpp"
-#include "solvers/problem/small_system.hpp"
+#include <trunnion/elements.hpp>
+#include <trunnion/equations.hpp>
+#include <trunnion/error.hpp>
 
 namespace trunnion::models {
 
