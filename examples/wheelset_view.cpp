@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A page for a system that no Model describes, in the frame that moves along the track with it. All
-// that the viewer needs is a scene and a table of poses.
-// wheelset_view [FILE.html]
+// wheelset_view [FILE.html]: a page for a system that no Model describes, in the frame that moves
+// along the track with it. All that the viewer needs is a scene and a table of poses.
 #include <Eigen/Geometry>
 #include <cstdio>
 #include <fstream>

@@ -16,8 +16,6 @@ using Mat4 = Eigen::Matrix4d;
 using Mat43 = Eigen::Matrix<double, 4, 3>;
 using Mat34 = Eigen::Matrix<double, 3, 4>;
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// L(p) with p ∘ (0, w) = L(p) w.
 Mat43 LeftMatrix(const Vec4& p) {
   Mat43 L;

@@ -19,8 +19,6 @@ constexpr double kShare = 1e-3;
 /// In models of more joints only bodies are named: the search for loops is quadratic.
 constexpr int kMostJoints = 500;
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// The bodies that joints connect with `start` without `joint`.
 std::vector<bool> FindConnected(const System& system, int joint, BodyIndex start) {
   std::vector<bool> reached(idx(system.num_bodies()), false);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "engine/core/rotation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 #include "solvers/consistency/initial_conditions.hpp"
 
@@ -43,8 +44,6 @@ constexpr std::array kKinds{IncrementAxes::world, IncrementAxes::rotor, Incremen
 const char* NameOf(IncrementAxes axes) {
   return axes == IncrementAxes::world ? "world" : axes == IncrementAxes::body ? "body" : "rotor";
 }
-
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
 /// Angular velocity of the fastest body [rad/s], world.
 Vec3 FindSpin(const System& system, const OperatingPoint& at) {

@@ -26,8 +26,6 @@ constexpr int kMostFreedoms = 3000;
 /// Increment of states and inputs in the differences of outputs: m, rad, m/s, N per stiffness.
 constexpr double kDifference = 1e-4;
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// A consistent operating point at the state shown, with multipliers of independent rows.
 OperatingPoint MakeOperatingPoint(Simulation& simulation) {
   SystemEvaluator& evaluator = simulation.evaluator();

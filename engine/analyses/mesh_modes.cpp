@@ -13,8 +13,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Six digits, short.
 double Rounded(double x) { return std::abs(x) < 5e-7 ? 0 : std::round(1e6 * x) / 1e6; }
 

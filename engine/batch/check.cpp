@@ -16,8 +16,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Names of the bodies an element connects; blocks that repeat a body or mean the ground once.
 template <class Bodies>
 std::vector<std::string> Names(const System& system, const Bodies& bodies) {

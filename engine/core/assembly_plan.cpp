@@ -13,8 +13,6 @@ namespace {
 
 constexpr std::int64_t kMaxSize = std::numeric_limits<int>::max();
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 MatrixPlan::MatrixPlan(const BlockLayout& layout,

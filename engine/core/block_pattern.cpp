@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::int64_t kMaxSize = std::numeric_limits<int>::max();
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 // The distinct rows of each column of bodies, sorted.
 std::vector<std::vector<BodyIndex>> FindRows(const BlockLayout& layout,
                                              const Connectivity& elements) {

@@ -5,12 +5,6 @@
 #include <numeric>
 
 namespace trunnion {
-namespace {
-
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 JacobianPlan::JacobianPlan(const BlockLayout& layout,
                            const Connectivity& elements,
                            std::vector<int> rows) {

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <Eigen/SparseCore>
+#include <cstddef>
 
 /// Dense and sparse types used everywhere. Every 6-vector is ordered translation, rotation.
 namespace trunnion {
@@ -27,5 +28,8 @@ using SparseMatrix = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
 /// Index of a body in a compiled System; 0 is the ground, which has no unknowns.
 using BodyIndex = int;
 inline constexpr BodyIndex kGround = 0;
+
+/// A signed index, of a body or a component, as containers of the standard library take it.
+constexpr std::size_t idx(std::ptrdiff_t i) { return static_cast<std::size_t>(i); }
 
 }  // namespace trunnion

@@ -21,8 +21,6 @@ namespace {
 using Stress = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 using Points = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, 20>;  // of an element
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Stresses at the integration points of an element in world axes, and its energy.
 struct ElementState {
   Stress stress;

@@ -17,8 +17,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Stress [Pa] in world axes at a node of an element: on the top and on the bottom surface of a
 /// shell, in the fibres of a beam or bar with the most tension and the most compression.
 using Sides = Eigen::Matrix<double, 6, 2>;

@@ -10,8 +10,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 MatrixXd CalcMass(const MeshBody& part, const MeshElement& element, double density) {
   const SolidType type = *SolidTypeOf(element.type);
   const MatrixXd m =

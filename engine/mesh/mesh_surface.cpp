@@ -8,8 +8,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Nodes of a face around it: corners, then the middles of the edges after each, if it has any.
 struct Face {
   std::vector<int> corners, middles;

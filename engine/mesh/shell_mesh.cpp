@@ -14,8 +14,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Middle of an S8R on its quadratic surface.
 Vec3 CalcMiddle(const Mesh& mesh, const MeshElement& element) {
   Vec3 sum = Vec3::Zero();

@@ -6,8 +6,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Axes of element i in the world.
 Mat3 AxesOf(const BeamLine& line, int i) {
   const Vec3 x = line.points[idx(i + 1)] - line.points[idx(i)];

@@ -11,8 +11,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// The components held at each node, each once.
 std::map<int, std::set<int>> CollectSupports(const MeshBody& part) {
   const std::vector<bool> fixed = FindFixedNodes(part);

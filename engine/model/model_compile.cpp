@@ -11,8 +11,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 double RadiusOfGyration(const RigidBody& body) {
   if (body.mass <= 0) return 0;
   const Vec3 moments = body.inertia.selfadjointView<Eigen::Lower>().eigenvalues();

@@ -14,8 +14,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 void Check(const MeshBody& part, const std::string& label) {
   Require(part.alpha >= 0 && part.beta >= 0 && std::isfinite(part.alpha + part.beta),
           label + ": damping must be finite and not negative");

@@ -9,8 +9,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 MeshInfo::Place Place(const ElementInfo& info) { return {info.pool, info.index}; }
 
 }  // namespace

@@ -17,8 +17,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Makes the elements of a mesh, in the world: nodes have its axes at the start.
 class StructuralBuilder {
  public:

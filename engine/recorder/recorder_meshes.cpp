@@ -7,8 +7,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Amplitudes of a reduced body.
 Recorder::Probe MakeAmplitudeProbe(const ReducedBodyInfo& body) {
   std::vector<ResultColumn> columns;

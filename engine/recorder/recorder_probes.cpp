@@ -18,8 +18,6 @@ namespace {
 
 using Columns = std::vector<ResultColumn>;
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// name.x, name.y, name.z and so on.
 void AddXyz(Columns& columns,
             const std::string& prefix,

@@ -23,8 +23,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Eight digits: enough for pictures, and short.
 double Rounded(double x) {
   std::array<char, 32> text{};

@@ -10,8 +10,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 std::string Text(double x) {
   std::ostringstream out;
   out.precision(3);

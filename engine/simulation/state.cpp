@@ -7,8 +7,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 template <class Tag>
 void RequireHandle(Handle<Tag> handle, int count, const char* kind) {
   Require(handle.index() >= 0 && handle.index() < count,

@@ -12,8 +12,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 int VelocitySize(const BodyInfo& body) {
   switch (body.kind) {
     case BodyKind::rigid:

@@ -9,8 +9,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 // Cost of a body in these loops is a small part of that of an element.
 constexpr int kBodyGrain = 4 * kChunkSize, kBodiesSerialBelow = 4 * kSerialBelow;
 

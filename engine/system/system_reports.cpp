@@ -10,8 +10,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 const MarkerInfo& FindMarker(const System& system, MarkerId id) {
   const auto& markers = system.parts().markers;
   Require(id.index() >= 0 && idx(id.index()) < markers.size(),

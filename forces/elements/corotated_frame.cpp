@@ -9,8 +9,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// θᵢ for a given R_E; the return value is their mean.
 template <int K>
 Vec3 CalcRotations(const std::array<Mat3, K>& R, const Mat3& R_E, std::array<Vec3, K>& theta) {

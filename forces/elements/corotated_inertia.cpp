@@ -6,8 +6,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 template <int K>
 using Rows3 = Eigen::Matrix<double, 3, 6 * K>;
 

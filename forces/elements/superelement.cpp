@@ -12,8 +12,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// Least eigenvalue of the symmetric part, scaled to unit diagonal so that N and N·m compare.
 double LeastEigenvalue(const MatrixXd& A) {
   const MatrixXd symmetric = 0.5 * (A + A.transpose());

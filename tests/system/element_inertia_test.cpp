@@ -16,8 +16,6 @@
 namespace trunnion {
 namespace {
 
-std::size_t idx(int i) { return static_cast<std::size_t>(i); }
-
 /// A bar between two points: consistent mass m/6 [2 1; 1 2] and the stiffness k of all directions.
 struct Bar {
   static constexpr int kBodies = 2;
