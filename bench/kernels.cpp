@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "bench/problems/saddle_matrices.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 #include "examples/models/benchmark_models.hpp"
 #include "forces/bushing.hpp"

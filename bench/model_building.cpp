@@ -21,6 +21,7 @@
 #include "engine/model_file/model_file.hpp"
 #include "engine/recorder/recorder.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 
 namespace {
 

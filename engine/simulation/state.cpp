@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/simulation/state.hpp"
 
+#include <sstream>
+
 #include "engine/core/error.hpp"
 #include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace {
 
+[[noreturn]] void FailHandle(int index, const char* kind) {
+  std::ostringstream message;
+  message << "state: there is no " << kind << " of index " << index
+          << " in this system; pass the handle that the model gave when it was added";
+  throw ModelError(message.str());
+}
+
 template <class Tag>
 void RequireHandle(Handle<Tag> handle, int count, const char* kind) {
-  Require(handle.index() >= 0 && handle.index() < count,
-          std::string("state: there is no ") + kind + " of index " +
-              std::to_string(handle.index()) + " in this system; pass the handle that the model " +
-              "gave when it was added");
+  if (handle.index() < 0 || handle.index() >= count) FailHandle(handle.index(), kind);
 }
 
 /// Acceleration [m/s²] of a point of body `b` at `arm` from the centre of mass, in body axes.

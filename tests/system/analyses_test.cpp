@@ -11,6 +11,7 @@
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
 #include "engine/simulation/measures.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 #include "solvers/analysis/linearization.hpp"
 #include "solvers/consistency/initial_conditions.hpp"

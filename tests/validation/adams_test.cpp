@@ -13,6 +13,7 @@
 
 #include "engine/model/model.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 
 /// The 22 single-body cases of MSC Adams in tests/data/adams: every quantity at every row within

@@ -9,6 +9,7 @@
 #include "engine/core/rotation.hpp"
 #include "engine/simulation/initial_state.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
 #include "examples/models/reference_problems.hpp"
 #include "solvers/consistency/initial_conditions.hpp"

@@ -15,6 +15,7 @@
 #include "engine/model/time_laws.hpp"
 #include "engine/simulation/measures.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "solvers/analysis/kinematics.hpp"
 #include "solvers/consistency/redundancy.hpp"
 #include "solvers/integrator/integrator.hpp"
