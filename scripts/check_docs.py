@@ -312,7 +312,7 @@ def solver_messages():
         thrown = re.finditer(r"(?:throw SolverError\(|throw ModelError\(|\bmessage\s*<<)(.*?);\n", text, flags=re.S)
         for match in thrown:
             if name.startswith("engine/") and match.group(0).startswith("throw ModelError") and \
-                    name not in ("engine/simulation/initial_state.cpp", "engine/simulation/simulation.cpp"):
+                    name not in ("engine/simulation/initial_state.cpp", "engine/simulation/simulation_run.cpp"):
                 continue
             pieces = []
             for run in re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+', match.group(1)):

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/simulation/state.hpp"
 
-#include <sstream>
-
 #include "engine/core/error.hpp"
 #include "engine/system/system_reports.hpp"
 
@@ -10,10 +8,9 @@ namespace trunnion {
 namespace {
 
 [[noreturn]] void FailHandle(int index, const char* kind) {
-  std::ostringstream message;
-  message << "state: there is no " << kind << " of index " << index
-          << " in this system; pass the handle that the model gave when it was added";
-  throw ModelError(message.str());
+  throw ModelError(std::string("state: there is no ") + kind + " of index " +
+                   std::to_string(index) +
+                   " in this system; pass the handle that the model gave when it was added");
 }
 
 template <class Tag>

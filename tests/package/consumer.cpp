@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A user's program: own joint, own force, reactions by handle. A bead of 2 kg slides without friction on the
-// circle x² + z² = 1 and starts at its side; a rod of 1 kg hangs beside it.
+// A user's program: own joint, own force, reactions by handle. A bead of 2 kg slides without
+// friction on the circle x² + z² = 1 and starts at its side; a rod of 1 kg hangs beside it.
 #include <trunnion/trunnion.hpp>
 
 #include <array>
@@ -43,8 +43,8 @@ double RunModel() {
   const ForceId drag = model.AddUserForce("drag", std::array{bead}, Drag{});
   const BodyId rod = model.AddRigidBody({.name = "rod",
                                          .mass = 1,
-                                         .inertia = Vec3(0.1, 0.1, 0.01).asDiagonal(),
-                                         .com = {0, 0, -0.5}});
+                                         .com = {0, 0, -0.5},
+                                         .inertia = Vec3(0.1, 0.1, 0.01).asDiagonal()});
   const JointId hinge =
       model.AddJointAt({.name = "hinge", .body_a = Model::ground(), .body_b = rod});
   Simulation run(model.Compile(), {.integrator = {.tolerance = 1e-7}});

@@ -26,6 +26,7 @@ struct Door {
                                .mass = 20,
                                .inertia = Vec3(6, 6, 1).asDiagonal(),
                                .position = {0.4, 0, 1},
+                               .velocity = {0, 0.4, 0},
                                .angular_velocity = {0, 0, 1}});
     for (const double z : {0.2, 1.0, 1.8})
       hinges.push_back(model.AddJointAt({.name = "hinge" + std::to_string(hinges.size()),
@@ -67,13 +68,14 @@ TEST(State, QueriesByHandleAgreeWithTheCircle) {
   model.set_gravity(Vec3::Zero());
   const BodyId arm = model.AddRigidBody({.name = "arm",
                                          .mass = kMass,
-                                         .inertia = Vec3(0.1, 0.1, 0.1).asDiagonal(),
                                          .com = {kRadius, 0, 0},
+                                         .inertia = Vec3(0.1, 0.1, 0.1).asDiagonal(),
                                          .angular_velocity = {0, 0, kSpeed}});
   const MarkerId tip = model.AddMarker({.name = "tip", .body = arm, .position = {kRadius, 0, 0}});
   const JointId hinge = model.AddJointAt(
       {.name = "hinge", .body_a = Model::ground(), .body_b = arm, .point = {0, 0, 0}});
-  const ForceId weight = model.AddAppliedLoad({.name = "push", .body = arm, .force = {0, 0, 5}});
+  const ForceId weight =
+      model.AddAppliedLoad({.name = "push", .body = arm, .force = {.constant = {0, 0, 5}}});
   Simulation run(model.Compile(), {.integrator = {.tolerance = 1e-9}});
   run.advance_to(1);
   const Vec3 e(std::cos(kSpeed), std::sin(kSpeed), 0), n(-e.y(), e.x(), 0);
