@@ -17,8 +17,7 @@ namespace trunnion {
 /// zero);
 ///            for reports only.
 /// Range      Bend below 180°. The shafts half a turn out of phase solve the equations too: start
-/// with
-///            Q₁₁ + Q₂₂ > 0. G loses rank at a bend of 180°.
+///            with Q₁₁ + Q₂₂ > 0. G loses rank at a bend of 180°.
 /// Verified   tests/joints/joint_test.cpp, equal spin at a bend.
 inline JointDefinition ConstantVelocityDefinition() {
   return JointDefinition{}

@@ -13,18 +13,16 @@ enum class JointType;
 /// Slip       between the surfaces: s = r ω (revolute), u (prismatic), (u, r ω) (cylindrical), with
 ///            u [m/s] and ω [rad/s] the velocity of M along and about the axis z_F.
 /// Press      N = N₀ + |F_⊥| + |T_⊥|/a_b [+ |T_z|/a_t, prismatic], with the force F and the torque
-/// T
-///            about Mo that the joint exerts on B, ⊥ normal to the axis. A bearing of two ends, ℓ
+///            T about Mo that the joint exerts on B, ⊥ normal to the axis. A bearing of two ends, ℓ
 ///            apart, takes T by forces ± T/ℓ, so a_b = ℓ/2; a guide of width b has a_t = b/2.
 /// Force      −μ N tanh(|s|/v_s) s/|s|, as a force along the axis and a torque r × it; a revolute
 ///            adds the torque of its thrust collar, −μ |F_z| tanh(|r_a ω|/v_s) r_a sign ω. Equal
 ///            and opposite on A, at Mo.
 /// Energy     power −μ N |s| tanh(|s|/v_s) ≤ 0.
 /// Range      regularized: a joint that should stick creeps at v_s atanh(load / (μ N)), which
-/// bounds
-///            its drift; the damping of the stuck joint, μ N/v_s, is what makes it stiff. Where the
-///            joint has redundant rows the reaction, and so N, is not unique: that of the rows
-///            solved with is taken.
+///            bounds its drift; the damping of the stuck joint, μ N/v_s, is what makes it stiff.
+///            Where the joint has redundant rows the reaction, and so N, is not unique: that of the
+///            rows solved with is taken.
 /// Reference  Haug, Computer-Aided Kinematics and Dynamics (1989) section 10 for multipliers as
 ///            normal forces; the split into radial, axial and bending parts is usual in multibody
 ///            codes (MSC Adams, joint friction).

@@ -9,8 +9,7 @@ namespace trunnion {
 ///
 /// Equations  g₀ = z_F · z_M                                              [–]
 /// Free       5 freedoms: `x`, `y`, `z` of p_FM in F [m], plain coordinates, and the angles
-/// angle_F,
-///            angle_M [rad] of the universal joint, for reports only.
+///            angle_F, angle_M [rad] of the universal joint, for reports only.
 /// Range      Any; G has full rank at every solution.
 /// Verified   tests/joints/joint_test.cpp.
 inline JointDefinition PerpendicularAxesDefinition() {

@@ -28,8 +28,7 @@ Eigen::Matrix<S, 3, 1> CalcSlip(const std::array<BodyStateT<S>, 2>& bodies,
 ///
 /// Equations  0 = ℓ · slip(Mo), ℓ = z_F × x_M / |z_F × x_M|     [m/s]
 /// Range      the blade is not normal to the plane. It does not keep Mo on the plane: pair it with
-/// a
-///            planar joint, point_on_plane or the like.
+///            a planar joint, point_on_plane or the like.
 /// Reference  Neimark & Fufaev, Dynamics of Nonholonomic Systems (1972), chapter I.
 struct KnifeEdgeRow {
   static constexpr int kRows = 1;

@@ -14,9 +14,8 @@ namespace trunnion {
 ///            angle_F [rad] of the cross about z_F, angle_M [rad] of B about z_M relative to the
 ///            cross; both zero when x_M = x_F and z_M = y_F. In ]−π, π], for reports only.
 /// Range      Any angles; G has full rank at every solution. A shaft of A lies in the plane normal
-/// to
-///            z_F, one of B in the plane normal to z_M; at a bend their speed ratio varies over the
-///            turn (it does not in a constant_velocity joint), and at a bend of 90° the shafts
+///            to z_F, one of B in the plane normal to z_M; at a bend their speed ratio varies over
+///            the turn (it does not in a constant_velocity joint), and at a bend of 90° the shafts
 ///            lock.
 /// Verified   tests/joints/joint_test.cpp, speed ratio of a Cardan shaft.
 inline JointDefinition UniversalDefinition() {

@@ -7,6 +7,7 @@
     scripts/check_docs.py extract OUT           writes the C++ of the pages as programs OUT/*.cpp
     scripts/check_docs.py site FOLDER           links of the pages that scripts/docs.sh has built
     scripts/check_docs.py messages              docs/failures.md knows the messages of the solvers
+    scripts/check_docs.py names                 files and symbols that comments and pages name are there
 
 What is run, page by page, in a folder of the page:
 
@@ -335,10 +336,48 @@ def check_messages():
     return problems
 
 
+# ---- names ---------------------------------------------------------------------------------------
+
+FOLDERS = "engine|solvers|bodies|joints|forces|tests|bench|examples|scripts|models|docs|cmake|viewer|include"
+PATH = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]+\.\w+)")
+SYMBOL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b")
+COMMENT = re.compile(r"//[^\n]*")
+# Names of people and programs, and examples of what a user may call a type.
+NO_SYMBOLS = {"MacNeal", "ParaView", "UpperCamel", "MyForce", "MyJoint", "OnSphere"}
+
+
+def check_names():
+    """Comments and pages name files and types; those must be there."""
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                            capture_output=True, text=True).stdout.split()
+    pattern = re.compile(r"(viewer/dist|tests/data|models)/|CHANGELOG\.md|docs/papers/")
+    texts = {}
+    for name in listed:
+        if name.endswith((".cpp", ".hpp", ".md", ".py", ".js", ".cmake", ".txt", ".json")) and not pattern.match(name):
+            texts[name] = (ROOT / name).read_text(encoding="utf-8")
+    defined = set()
+    for name, text in texts.items():
+        if not name.endswith(".md"):
+            defined |= set(re.findall(r"\w+", COMMENT.sub("", text) if name.endswith("pp") else text))
+    problems = []
+    for name, text in texts.items():
+        page = name.endswith(".md")
+        if not page and not name.endswith("pp"):
+            continue
+        for number, line in enumerate(text.split("\n"), 1):
+            prose = line if page else " ".join(COMMENT.findall(line))
+            problems += [f"{name}:{number}: there is no file {path}" for path in PATH.findall(prose)
+                         if not (ROOT / path).exists() and not path.startswith("docs/site")]
+            symbols = SYMBOL.findall(" ".join(re.findall(r"`([^`]*)`", line)) if page else prose)
+            problems += [f"{name}:{number}: nothing is called {symbol}" for symbol in symbols
+                         if symbol not in defined | NO_SYMBOLS and symbol.removesuffix("s") not in defined]
+    return problems
+
+
 def main():
     mode, arguments = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
     modes = {"links": check_links, "run": run_snippets, "extract": extract, "site": check_site,
-             "messages": check_messages}
+             "messages": check_messages, "names": check_names}
     if mode not in modes:
         sys.exit(__doc__)
     problems = modes[mode](*arguments)

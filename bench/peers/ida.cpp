@@ -4,17 +4,14 @@
 //
 // Equations     stabilized index 2 on quaternions, QuaternionIndex2, with our residual kernels.
 // Matrix        exact, sparse, by KLU. Orderings: ours (the body and joint graph), AMD and COLAMD
-// on
-//               the block triangular form (without it their zero pivots fill the factors); the
+//               on the block triangular form (without it their zero pivots fill the factors); the
 //               fastest at the start is taken.
 // Start         consistent accelerations and multipliers, so that IDA need not search for them.
 // Error test    x and v only (IDASetSuppressAlg); no relative part, since a long chain has no
-// length
-//               to refer to.
+//               length to refer to.
 // Left alone    what brought nothing on B1 with 100 rods: the coefficient of the convergence test
-// (0.1,
-//               1), the range of c without a new matrix (0.1, 0.4), the scaling of corrections
-//               (off).
+//               (0.1, 1), the range of c without a new matrix (0.1, 0.4), the scaling of
+//               corrections (off).
 #include <ida/ida.h>
 #include <klu.h>
 #include <nvector/nvector_serial.h>

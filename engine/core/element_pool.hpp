@@ -59,7 +59,7 @@ class ElementPool {
   virtual int AssignMemory(int first) = 0;
   virtual void InitializeMemory(const ElementContext& x, std::span<double> memory) const = 0;
   virtual void UpdateMemory(const ElementContext& x, std::span<double> memory) const = 0;
-  /// True if elements may be turned too far: they are TurningElements.
+  /// True if elements may be turned too far: see engine/core/turn.hpp.
   virtual bool has_turns() const = 0;
   virtual Turn CalcTurn(int i, const ElementContext& x) const = 0;
 

@@ -47,8 +47,7 @@ struct ReducedStructure {
 };
 
 /// @throws ModelError as CalcRigidTies, or if there is no frame; SolverError if the structure is
-/// not
-///         held by its frames (a part is loose) or the modes do not converge.
+///         not held by its frames (a part is loose) or the modes do not converge.
 ReducedStructure ReduceCraigBampton(const SparseMatrix& K,
                                     const SparseMatrix& M,
                                     const Eigen::Matrix3Xd& positions,

@@ -21,8 +21,7 @@ namespace trunnion {
 /// used are named in Mesh::not_read.
 ///
 /// Reference Geuzaine & Remacle, Int. J. Numer. Meth. Eng. 79 (2009) 1309; gmsh reference
-/// manual 4.11,
-///           sections 9.1 (format) and 9.2 (order of nodes).
+///           manual 4.11, sections 9.1 (format) and 9.2 (order of nodes).
 /// Verified  tests/mesh/read_msh_test.cpp.
 /// @throws FileError with file and line: another version, a binary file, not readable as numbers.
 /// @throws ModelError with file and line: an element type that is not known (in the highest

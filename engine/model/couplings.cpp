@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/mesh/shell_mesh.hpp"
+#include "joints/point_sum.hpp"
 
 namespace trunnion {
 namespace {
@@ -26,21 +27,7 @@ struct NodeOnBody {
 };
 
 /// Terms of a sum at most.
-constexpr int kMostTerms = 7;
-
-/// Bodies (sum, x₁, ..., x_N): 0 = sum − Σ aᵢ xᵢ.
-template <int N>
-struct LinearSum {
-  static constexpr int kRows = 3;
-  std::array<double, N> a{};
-  template <class S>
-  void operator()(const S&,
-                  const std::array<BodyStateT<S>, N + 1>& bodies,
-                  Eigen::Matrix<S, 3, 1>& g) const {
-    g = bodies[0].r;
-    for (std::size_t i = 0; i < N; ++i) g -= S(a[i]) * bodies[i + 1].r;
-  }
-};
+constexpr std::size_t kMostTerms = 7;
 
 /// Bodies (B, c₁, c₂, c₃) with cₖ = Σ wᵢ Xᵢₖ rᵢ / L: 0 = J⁻¹ Σₖ eₖ × Rᵀ cₖ, J of X/L.
 struct MeanRotation {
@@ -118,39 +105,10 @@ class SumChain {
       sum.velocity += factors[i] * VelocityOf(model_, terms[i]);
     }
     const BodyId id = model_.AddPointMass(sum);
-    static_assert(kMostTerms == 7);
-    switch (terms.size()) {
-      case 1:
-        return Constrain<1>(id, sum.name, terms, factors);
-      case 2:
-        return Constrain<2>(id, sum.name, terms, factors);
-      case 3:
-        return Constrain<3>(id, sum.name, terms, factors);
-      case 4:
-        return Constrain<4>(id, sum.name, terms, factors);
-      case 5:
-        return Constrain<5>(id, sum.name, terms, factors);
-      case 6:
-        return Constrain<6>(id, sum.name, terms, factors);
-      default:
-        return Constrain<7>(id, sum.name, terms, factors);
-    }
-  }
-
-  template <int N>
-  BodyId Constrain(BodyId sum,
-                   const std::string& name,
-                   const std::vector<BodyId>& terms,
-                   const std::vector<double>& factors) {
-    LinearSum<N> equation;
-    std::array<BodyId, N + 1> bodies{sum};
-    for (std::size_t i = 0; i < N; ++i) {
-      bodies[i + 1] = terms[i];
-      equation.a[i] = factors[i];
-    }
-    model_.HideFromResults(sum,
-                           model_.AddUserConstraint<LinearSum<N>, N + 1>(name, bodies, equation));
-    return sum;
+    std::vector<BodyIndex> bodies{id.index()};
+    for (const BodyId term : terms) bodies.push_back(term.index());
+    model_.HideFromResults(id, model_.AddConstraintElement(sum.name, PointSum(bodies, factors)));
+    return id;
   }
 
   Model& model_;

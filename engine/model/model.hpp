@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,12 @@ class Model {
   ConstraintId AddUserVelocityConstraint(std::string name,
                                          const std::array<BodyId, K>& bodies,
                                          F f = {});
+  /// Any type that satisfies ConstraintElement, ForceElement (engine/core/element.hpp), on bodies
+  /// of this model; what bodies() lists are their indices.
+  template <ConstraintElement E>
+  ConstraintId AddConstraintElement(std::string name, E element);
+  template <ForceElement E>
+  ForceId AddForceElement(std::string name, E element);
   ConstraintId AddKnifeEdge(KnifeEdge edge);
   /// Adds the motion "<name>.contact" too, which keeps the disc on the plane; its drive is the
   /// normal force [N].
@@ -121,6 +128,8 @@ class Model {
   System Compile() const;
 
  private:
+  /// Bodies of an element exist, and each is there once.
+  void RequireBodies(std::span<const BodyIndex> bodies, const std::string& label) const;
   template <std::size_t K>
   std::array<BodyIndex, K> RequireBodies(const std::array<BodyId, K>& ids,
                                          const std::string& label) const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -71,6 +72,15 @@ BodyId Model::AddPointMass(PointMass point) {
                   .fixed_in_assembly = point.fixed_in_assembly,
                   .keep_velocity = point.keep_velocity},
                  point.fixed ? BodyKind::fixed : BodyKind::point);
+}
+
+void Model::RequireBodies(std::span<const BodyIndex> bodies, const std::string& label) const {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    RequireBody(data_, BodyId(bodies[i]), label);
+    Require(std::find(bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(i), bodies[i]) ==
+                bodies.begin() + static_cast<std::ptrdiff_t>(i),
+            label + ": list each body once");
+  }
 }
 
 void Model::HideFromResults(BodyId point, ConstraintId constraint) {

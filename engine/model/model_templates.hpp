@@ -4,6 +4,7 @@
 /// The function templates of Model; included by engine/model/model.hpp.
 
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,13 +21,8 @@ template <std::size_t K>
 std::array<BodyIndex, K> Model::RequireBodies(const std::array<BodyId, K>& ids,
                                               const std::string& label) const {
   std::array<BodyIndex, K> bodies{};
-  for (std::size_t i = 0; i < K; ++i) {
-    RequireBody(data_, ids[i], label);
-    bodies[i] = ids[i].index();
-    for (std::size_t j = 0; j < i; ++j) {
-      Require(bodies[i] != bodies[j], label + ": list each body once");
-    }
-  }
+  for (std::size_t i = 0; i < K; ++i) bodies[i] = ids[i].index();
+  RequireBodies(std::span<const BodyIndex>(bodies), label);
   return bodies;
 }
 
@@ -74,6 +70,27 @@ ForceId Model::AddUserStateForce(std::string name,
     return UserStateForce<F, static_cast<int>(K)>(list, block, f, of);
   };
   return ForceId(AddStateForce(data_, name, {}, std::move(states), make));
+}
+
+template <ConstraintElement E>
+ConstraintId Model::AddConstraintElement(std::string name, E element) {
+  const auto& bodies = element.bodies();
+  RequireBodies(std::span<const BodyIndex>(bodies), "constraint '" + name + "'");
+  const auto make = [element = std::move(element)](const ModelData&, const std::string&) {
+    return element;
+  };
+  return ConstraintId(
+      AddElement(data_, data_.constraints, data_.constraint_names, "constraint", name, {}, make));
+}
+
+template <ForceElement E>
+ForceId Model::AddForceElement(std::string name, E element) {
+  const auto& bodies = element.bodies();
+  RequireBodies(std::span<const BodyIndex>(bodies), "force '" + name + "'");
+  const auto make = [element = std::move(element)](const ModelData&, const std::string&) {
+    return element;
+  };
+  return ForceId(AddElement(data_, data_.forces, data_.force_names, "force", name, {}, make));
 }
 
 }  // namespace trunnion

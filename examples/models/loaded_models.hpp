@@ -8,7 +8,7 @@
 #include "engine/model/model.hpp"
 
 /// Long chains and nets under large true reactions, where the multipliers belong into the iteration
-/// matrix (DESIGN.md section 3). SI units, gravity 9.81 m/s².
+/// matrix (docs/theory.md, section 4). SI units, gravity 9.81 m/s².
 namespace trunnion::models {
 
 struct ChainShape {

@@ -17,19 +17,17 @@ namespace trunnion::models {
 /// forces that depend on the normal forces and so on the multipliers.
 ///
 /// Coordinates  p = (x, y, z, θ, φ): lateral, vertical (up), longitudinal displacement of the
-/// centre
-///              in a frame that moves with v₀ [m], yaw, roll [rad]; then one that nobody uses,
-///              whose velocity is the state β, deviation of the spin rate from v₀/ρ₀ [rad/s]; then
-///              the contact variables (ψ_L, ξ_L, ψ_R, ξ_R), shift angle [rad] and lateral
+///              centre in a frame that moves with v₀ [m], yaw, roll [rad]; then one that nobody
+///              uses, whose velocity is the state β, deviation of the spin rate from v₀/ρ₀ [rad/s];
+///              then the contact variables (ψ_L, ξ_L, ψ_R, ξ_R), shift angle [rad] and lateral
 ///              coordinate of the contact point on the profile [m], without mass.
 /// Constraints  g₁ (2): each wheel touches its rail; g₂ (4): the tangents agree at the contact
 /// point.
 ///              On g₂ = 0 the derivative of g₁ by the contact variables vanishes, so the
 ///              multipliers of g₂ are zero and −λ of g₁ are the contact forces e [N] (negative).
 /// Source       B. Simeon, C. Führer, P. Rentrop, Surv. Math. Ind. 1 (1991) 1-37; data and
-/// equations
-///              of the Bari test set (F. Mazzia, F. Iavernaro, 2003, part II-22). As in its
-///              program, and unlike its text, the creep block uses θ/cos δ for θ.
+///              equations of the Bari test set (F. Mazzia, F. Iavernaro, 2003, part II-22). As in
+///              its program, and unlike its text, the creep block uses θ/cos δ for θ.
 struct Wheelset {
   static constexpr int n = 10, m = 6;
   static constexpr double mR = 16.08, gravity = 9.81, v0 = 30, rho0 = 0.1, I1 = 0.0605, I2 = 0.366;

@@ -78,12 +78,11 @@ struct BeamDeformation {
 /// Energy, exactness  f = −∂V/∂q, exact tangent; no force under any rigid motion.
 /// Order     2 in the length; linear problems with a corotational stiffness are exact at the nodes.
 /// Mass      that of the parameters, constant in the axes of the mid frame: its inertia and weight
-/// by
-///           forces/elements/corotated_inertia.hpp.
+///           by forces/elements/corotated_inertia.hpp.
 /// Reference Simo, Comput. Methods Appl. Mech. Eng. 49 (1985) 55-70; Crisfield & Jelenić, Proc. R.
 ///           Soc. London A 455 (1999) 1125-1147; MacNeal, Comput. Struct. 8 (1978) 175-183 (bending
 ///           flexibility added to the shear of a one-point element).
-/// Verified  tests/forces/beam_test.cpp, tests/validation/beam_statics_test.cpp,
+/// Verified  tests/forces/beam_test.cpp, tests/references/beam_statics_test.cpp,
 ///           tests/forces/half_turn_test.cpp.
 class Beam {
  public:

@@ -25,7 +25,7 @@ namespace trunnion {
 /// Reference Felippa & Haugen, Comput. Methods Appl. Mech. Eng. 194 (2005) 2285; Mostafa,
 ///           Sivaselvan & Felippa, Int. J. Numer. Meth. Eng. 95 (2013) 145 (polar decomposition).
 /// Verified  tests/forces/solid_element_test.cpp: finite differences, energy, rigid motion;
-///           tests/validation/flexible_test.cpp: CalculiX with NLGEOM.
+///           tests/validation/mesh_body_test.cpp: CalculiX with NLGEOM.
 template <int N>
 class CorotationalSolid {
  public:

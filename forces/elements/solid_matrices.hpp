@@ -23,9 +23,8 @@
 /// Range     small strain, fixed orientation; total-Lagrangian and co-rotational elements are built
 ///           on SolidPoints and K.
 /// Reference Zienkiewicz, Taylor & Zhu, The finite element method, 6th ed. (2005); Taylor,
-/// Beresford
-///           & Wilson, Int. J. Numer. Meth. Eng. 10 (1976) 1211 (QM6); Hinton, Rock & Zienkiewicz,
-///           Earthq. Eng. Struct. Dyn. 4 (1976) 245 (lumping).
+///           Beresford & Wilson, Int. J. Numer. Meth. Eng. 10 (1976) 1211 (QM6); Hinton, Rock &
+///           Zienkiewicz, Earthq. Eng. Struct. Dyn. 4 (1976) 245 (lumping).
 /// Verified  tests/forces/solid_matrices_test.cpp: patch test, rigid motions, mass and inertia,
 ///           loads; tests/mesh/linear_mesh_test.cpp against CalculiX.
 namespace trunnion {

@@ -28,8 +28,8 @@ struct SuperelementMatrices {
 /// a rigid motion is free of it.
 ///
 /// Exactness  f = −∂V/∂q, exact tangent; no force under any rigid motion; forces and moments
-/// balance
-///            for any K_S, though one that is not zero for rigid displacements lost digits before.
+///            balance for any K_S, though one that is not zero for rigid displacements lost digits
+///            before.
 /// Range      the frames may turn by any angle together, and by less than π from their mean, which
 ///            is followed; the part is linear, so that θᵢ should stay below about 0.2. From 45° of
 ///            a θᵢ on CalcTurn warns, at 172° it ends the run.

@@ -20,7 +20,7 @@ namespace trunnion {
 /// Energy    V [J] and the weight's; mass, weight and α of SolidInertia.
 /// Reference Belytschko, Liu, Moran & Elkhodary, Nonlinear finite elements, 2nd ed. (2014), 4.9.
 /// Verified  tests/forces/solid_element_test.cpp: finite differences, energy, rigid motion, patch;
-///           tests/validation/flexible_test.cpp: CalculiX with NLGEOM.
+///           tests/validation/mesh_body_test.cpp: CalculiX with NLGEOM.
 template <int N, int P>
 class TotalLagrangianSolid {
  public:

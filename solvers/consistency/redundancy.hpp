@@ -8,7 +8,7 @@
 #include "solvers/problem/constrained_system.hpp"
 
 /// Redundant constraints: found by a rank-revealing factorization, named, left out of the solves
-/// and watched (DESIGN.md section 3).
+/// and watched (docs/theory.md, section 8).
 namespace trunnion {
 
 /// One constraint row that repeats others.

@@ -8,7 +8,7 @@
 
 namespace trunnion {
 
-/// The coordinate-splitting formulation (Yen & Petzold; DESIGN.md section 3),
+/// The coordinate-splitting formulation (Yen & Petzold; docs/theory.md),
 ///
 ///     q' = N(q)(v − W⁻¹Gᵀμ),  M v' = f − Gᵀλ,  0 = g,  0 = G v + g_t,
 ///

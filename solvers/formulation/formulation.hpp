@@ -20,7 +20,7 @@ namespace trunnion {
 /// Why a correction ended.
 enum class CorrectorStatus { converged, diverged, singular };
 
-/// A formulation of the equations of motion (DESIGN.md section 4): the equations that one implicit
+/// A formulation of the equations of motion (docs/formulations.md): the equations that one implicit
 /// step solves for (q, v, λ), and their iteration matrix. This class is what all have in common,
 /// the simplified Newton iteration with a matrix kept over steps; a formulation is the functions
 /// under "private".

@@ -19,7 +19,7 @@ struct JacobianRecord {
 
 enum class JacobianAction {
   keep,      ///< the matrix as it is
-  rescale,   ///< the matrix, residuals scaled by 2/(1 + a/a_fact) (DESIGN.md section 3)
+  rescale,   ///< the matrix, residuals scaled by 2/(1 + a/a_fact) (docs/theory.md, section 5)
   refactor,  ///< new values; the pivots stay while MustRepivot is false
 };
 

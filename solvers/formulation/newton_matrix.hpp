@@ -41,7 +41,7 @@ struct NewtonCorrection {
 
 /// A factorized iteration matrix, kept over steps. With a factorization made at a_fact and
 /// residuals at a, r1 and r2 are scaled by 2/(1 + a/a_fact) and a_fact takes the place of a
-/// everywhere else (DESIGN.md section 3): the contraction is at most 0.25 on the imaginary axis for
+/// everywhere else (docs/theory.md, section 5): the contraction is at most 0.25 on the imaginary axis for
 /// a/a_fact in [0.6, 1.67].
 class NewtonMatrix {
  public:
@@ -68,8 +68,8 @@ class NewtonMatrix {
   double a_ = 0;
 };
 
-/// The fast path: projection (SPD, m×m), saddle point (n+m), update. DESIGN.md section 3, steps
-/// 1-3.
+/// The fast path: projection (SPD, m×m), saddle point (n+m), update; docs/theory.md,
+/// section 3.
 class ThreeStepMatrix final : public NewtonMatrix {
  public:
   explicit ThreeStepMatrix(LinearSolverKind kind);

@@ -26,7 +26,7 @@ struct Combination {
 
 /// The accepted states that a multistep formula looks back on, newest first. Positions are
 /// expressed in the chart of the newest state, so nothing is ever re-charted in differences
-/// (DESIGN.md section 2).
+/// (docs/theory.md, section 1).
 class PointHistory {
  public:
   explicit PointHistory(const ConstrainedSystem& system) : system_(system) {}

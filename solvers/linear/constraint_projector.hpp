@@ -11,7 +11,7 @@ namespace trunnion {
 
 /// Factorized S = G W⁻¹ Gᵀ: least-squares multipliers and projections in the metric W. Where
 /// cond(G) exceeds about 1e6 the augmented matrix [W Gᵀ; G 0] takes the place of S, whose condition
-/// is the square (DESIGN.md section 3).
+/// is the square (docs/theory.md, section 3).
 class ConstraintProjector {
  public:
   ConstraintProjector() : solver_(MakeCholesky()) {}

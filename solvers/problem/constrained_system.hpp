@@ -12,7 +12,7 @@
 
 namespace trunnion {
 
-/// A mechanical system as the solvers see it (DESIGN.md section 3):
+/// A mechanical system as the solvers see it (docs/theory.md, section 2):
 ///
 ///     q' = N(q) v,    M v' = f(q, v, t) + f_r(q, v, λ, t) − Gᵀλ,    0 = g(q, t),    0 = G v + g_t.
 ///

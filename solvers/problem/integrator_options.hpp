@@ -41,7 +41,7 @@ enum class InvariantLevels {
 };
 
 /// Multipliers that enter the geometric stiffness ∂(Gᵀλ)/∂q of the iteration matrix
-/// (DESIGN.md section 3; Yen & Petzold, theorems 2 to 4).
+/// (docs/theory.md, section 4; Yen & Petzold, theorems 2 to 4).
 enum class IterationMatrix {
   cs,      ///< from the residual at the predictor: exact Newton where the predictor is good
   cm,      ///< none: for stiff unloaded oscillation; fails under large true reactions

@@ -18,8 +18,7 @@ namespace trunnion {
 ///   template <class S> void Constraint(S t, Vec<S, n> q, Vec<S, m>& g) const;     if m > 0
 ///   Vec<double, n> mass() const;      diagonal mass matrix, or
 ///   template <class S> void Inertia(Vec<S, n> q, Vec<S, n> a, Vec<S, n>& p) const;    p = M(q) a
-/// and, where there are such,
-///   static constexpr int velocity_rows;
+///   and, where there are such, static constexpr int velocity_rows;
 ///   template <class S> void VelocityConstraint(S t, Vec<S, n> q, Vec<S, n> v, Vec<S, k>& c) const;
 ///       rows 0 = c(q, v, t), affine in v, on the velocity level, numbered after those of g
 ///   template <class S> void ReactionForce(S t, q, v, Vec<S, m + k> lambda, Vec<S, n>& f) const;
