@@ -59,4 +59,16 @@ double AppliedForce::CalcEnergy(const ElementContext& x) const {
   return -force_.constant.dot(body.r + body.R * s_B_);
 }
 
+ElementDescription AppliedForce::Describe() const {
+  ElementDescription own{.type = "load", .places = {{body_, {Mat3::Identity(), s_B_}}}};
+  AddXyz(own.inputs, "force_", "N", "of the load, in its axes");
+  AddXyz(own.inputs, "torque_", "Nm", "of the load, in its axes");
+  return own;
+}
+
+LocalVector<1> AppliedForce::CalcInputForce(const ElementContext& x, int input) const {
+  const Vec3 unit = Vec3::Unit(input % 3), none = Vec3::Zero();
+  return CalcForceOf(x, input < 3 ? unit : none, input < 3 ? none : unit);
+}
+
 }  // namespace trunnion

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/core/element.hpp"
+#include "engine/core/element_report.hpp"
 #include "engine/core/laws.hpp"
 
 namespace trunnion {
@@ -50,6 +51,9 @@ class AppliedForce {
   /// The generalized force of a force F [N] and torque T [N·m] in the place and frames of this
   /// load.
   LocalVector<1> CalcForceOf(const ElementContext& x, const Vec3& F, const Vec3& T) const;
+  ElementDescription Describe() const;
+  /// Of one unit of a component: of the force, then of the torque.
+  LocalVector<1> CalcInputForce(const ElementContext& x, int input) const;
   void Linearize(const ElementContext& x, LocalMatrix<1>& f_q, LocalMatrix<1>& f_v) const;
   double CalcEnergy(const ElementContext& x) const;
   BreakFinder breaks() const { return FirstOf({force_.breaks(), torque_.breaks()}); }

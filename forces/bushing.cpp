@@ -252,4 +252,18 @@ Turn Bushing::CalcTurn(const ElementContext& x) const {
           .remedy = kRemedy};
 }
 
+ElementDescription Bushing::Describe() const {
+  ElementDescription own{.type = "bushing", .places = PlacesOf(pair_)};
+  AddXyz(own.columns, "d", "m", "displacement of frame b from frame a, axes of a");
+  AddXyz(own.columns, "theta_", "rad", "rotation of b relative to a, axes of a");
+  AddXyz(own.columns, "force_", "N", "force on body b at frame b, axes of a");
+  AddXyz(own.columns, "torque_", "Nm", "torque on body b, axes of a");
+  return own;
+}
+
+void Bushing::WriteReport(const ElementContext& x, std::span<double> out) const {
+  const BushingDeformation d = CalcDeformation(x);
+  Eigen::Map<Vec12>(out.data()) << d.e, d.wrench;
+}
+
 }  // namespace trunnion

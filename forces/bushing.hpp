@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/core/element.hpp"
+#include "engine/core/element_report.hpp"
 #include "engine/core/pair_coordinate.hpp"
 #include "engine/core/turn.hpp"
 #include "forces/bushing_batch.hpp"
@@ -115,6 +116,8 @@ class Bushing {
   double CalcEnergy(const ElementContext& x) const;       ///< V [J]
   double CalcDissipation(const ElementContext& x) const;  ///< ėᵀ D ė [W]
   BushingDeformation CalcDeformation(const ElementContext& x) const;
+  ElementDescription Describe() const;
+  void WriteReport(const ElementContext& x, std::span<double> out) const;
 
   /// θ is remembered (ElementWithMemory); zero where it is a rotation vector below 60°.
   int num_memory() const { return follows_ ? 3 : 0; }

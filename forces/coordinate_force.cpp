@@ -146,4 +146,33 @@ void CoordinateForce::UpdateMemory(const ElementContext& x, std::span<double> al
   all_memory[slot] = static_cast<double>(piece);
 }
 
+ElementDescription CoordinateForce::Describe() const {
+  const bool angle = is_angle(kind_);
+  const std::string unit = angle ? "rad" : "m";
+  const std::string coordinate = angle                               ? "angle"
+                                 : kind_ == CoordinateKind::distance ? "length"
+                                                                     : "offset";
+  const std::string force = angle ? "torque" : "force", force_unit = angle ? "Nm" : "N";
+  return {.type = "along",
+          .kind = ToString(kind_),
+          .places = PlacesOf(pair_),
+          .columns = {{coordinate, unit, "coordinate that the force acts along"},
+                      {coordinate + "_rate", unit + "/s", "its rate"},
+                      {force, force_unit, "positive if it tends to increase the coordinate"}},
+          .inputs = {{force, force_unit, "along the coordinate"}}};
+}
+
+void CoordinateForce::WriteReport(const ElementContext& x, std::span<double> out) const {
+  const Report report = CalcReport(x);
+  out[0] = report.c;
+  out[1] = report.c_dot;
+  out[2] = report.law.f;
+}
+
+LocalVector<2> CoordinateForce::CalcInputForce(const ElementContext& x, int) const {
+  CoordinateDerivatives at;
+  CalcCoordinate(kind_, pair_, x.bodies[idx(pair_.A)], x.bodies[idx(pair_.B)], at);
+  return at.gradient;
+}
+
 }  // namespace trunnion

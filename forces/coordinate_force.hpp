@@ -8,6 +8,7 @@
 
 #include "engine/core/element.hpp"
 #include "engine/core/element_events.hpp"
+#include "engine/core/element_report.hpp"
 #include "engine/core/laws.hpp"
 #include "engine/core/pair_coordinate.hpp"
 
@@ -63,6 +64,10 @@ class CoordinateForce {
     LawValue law;
   };
   Report CalcReport(const ElementContext& x) const;
+  ElementDescription Describe() const;
+  void WriteReport(const ElementContext& x, std::span<double> out) const;
+  /// Of a unit force or torque along the coordinate.
+  LocalVector<2> CalcInputForce(const ElementContext& x, int input) const;
 
   /// Events: a law with kinks is smooth in the pieces between them, beyond which it goes on
   /// straight in c while a step lasts.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/element.hpp"
+#include "engine/core/element_report.hpp"
 #include "engine/core/pair_coordinate.hpp"
 
 namespace trunnion {
@@ -34,6 +35,9 @@ class Maxwell {
   void CalcForce(const ElementContext& x, LocalVector<3>& f) const;
   void Linearize(const ElementContext& x, LocalMatrix<3>& f_q, LocalMatrix<3>& f_v) const;
   double CalcEnergy(const ElementContext& x) const;
+  ElementDescription Describe() const {
+    return {.type = "maxwell", .kind = ToString(kind_), .places = PlacesOf(pair_)};
+  }
 
  private:
   const BodyState& A(const ElementContext& x) const { return x.bodies[pair_.A]; }

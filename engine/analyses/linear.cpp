@@ -12,8 +12,6 @@
 #include "engine/core/rotation.hpp"
 #include "engine/system/system_evaluator.hpp"
 #include "engine/system/system_reports.hpp"
-#include "forces/applied_force.hpp"
-#include "forces/coordinate_force.hpp"
 #include "solvers/analysis/eigenmodes.hpp"
 #include "solvers/consistency/initial_conditions.hpp"
 #include "solvers/consistency/redundancy.hpp"
@@ -66,12 +64,23 @@ class Inputs {
   Inputs(const System& system, const ElementContext& x) : system_(system), x_(x) {}
 
   void Add(int force) {
-    const std::string& name = system_.parts().forces[idx(force)].name;
-    if (const auto* load = FindForceOfType<AppliedForce>(system_, ForceId(force)))
-      return AddLoad(*load, name);
-    if (const auto* along = FindForceOfType<CoordinateForce>(system_, ForceId(force)))
-      return AddAlong(*along, name);
-    throw ModelError("force '" + name + "' cannot be an input; give a load, motor, spring or stop");
+    const ElementInfo& info = system_.parts().forces[idx(force)];
+    const ForcePoolBase& pool = *system_.parts().force_pools[idx(info.pool)];
+    const std::vector<ReportColumn> inputs = pool.Describe(info.index).inputs;
+    if (inputs.empty())
+      throw ModelError("force '" + info.name +
+                       "' cannot be an input; give a load, motor, spring or stop");
+    for (int i = 0; i < static_cast<int>(inputs.size()); ++i) {
+      VectorXd column = VectorXd::Zero(system_.num_velocities());
+      bool lost = true;  // as a torque on a point mass
+      for (const auto& [body, load] : pool.CalcInputForce(info.index, x_, i)) {
+        lost = lost && load.tail(6 - system_.layout().size(body)).any();
+        AddTo(body, load, column);
+      }
+      if (lost) continue;
+      columns_.push_back(std::move(column));
+      variables_.push_back({info.name + "." + inputs[idx(i)].name, inputs[idx(i)].unit});
+    }
   }
   MatrixXd columns() const {
     MatrixXd F(system_.num_velocities(), static_cast<Eigen::Index>(columns_.size()));
@@ -82,30 +91,6 @@ class Inputs {
   const std::vector<LinearVariable>& variables() const { return variables_; }
 
  private:
-  void AddLoad(const AppliedForce& load, const std::string& name) {
-    static constexpr std::array kNames{
-        ".force_x", ".force_y", ".force_z", ".torque_x", ".torque_y", ".torque_z"};
-    const BodyIndex b = load.bodies()[0];
-    const int parts = system_.layout().size(b);  // a point mass takes no torque
-    for (int i = 0; i < parts; ++i) {
-      const Vec3 unit = Vec3::Unit(i % 3), none = Vec3::Zero();
-      VectorXd column = VectorXd::Zero(system_.num_velocities());
-      AddTo(b, load.CalcForceOf(x_, i < 3 ? unit : none, i < 3 ? none : unit), column);
-      columns_.push_back(std::move(column));
-      variables_.push_back({name + kNames[idx(i)], i < 3 ? "N" : "Nm"});
-    }
-  }
-  void AddAlong(const CoordinateForce& force, const std::string& name) {
-    const MarkerPair& pair = force.pair();
-    CoordinateDerivatives at;
-    CalcCoordinate(force.kind(), pair, x_.bodies[idx(pair.A)], x_.bodies[idx(pair.B)], at);
-    VectorXd column = VectorXd::Zero(system_.num_velocities());
-    AddTo(pair.A, at.gradient.head<6>(), column);
-    AddTo(pair.B, at.gradient.tail<6>(), column);
-    columns_.push_back(std::move(column));
-    const bool angle = is_angle(force.kind());
-    variables_.push_back({name + (angle ? ".torque" : ".force"), angle ? "Nm" : "N"});
-  }
   void AddTo(BodyIndex b, const Vec6& f, VectorXd& column) const {
     const int size = system_.layout().size(b);
     column.segment(system_.layout().offset(b), size) += f.head(size);

@@ -9,6 +9,7 @@
 #include "engine/core/assembly_plan.hpp"
 #include "engine/core/element.hpp"
 #include "engine/core/element_events.hpp"
+#include "engine/core/element_report.hpp"
 #include "engine/core/jacobian_plan.hpp"
 #include "engine/core/turn.hpp"
 
@@ -88,10 +89,13 @@ class ForcePoolBase : public ElementPool {
                          const MatrixTarget& M) const = 0;
   virtual double CalcKineticEnergy(int i, const ElementContext& x) const = 0;
   virtual double CalcEnergy(int i, const ElementContext& x) const = 0;
-  /// The generalized force on each body of element i, in the order of its bodies: force [N] in the
-  /// world, torque about the centre of mass [N·m] in the body frame.
-  virtual std::vector<std::pair<BodyIndex, Vec6>> CalcLoads(int i,
-                                                            const ElementContext& x) const = 0;
+  /// In the order of its bodies.
+  virtual BodyLoads CalcLoads(int i, const ElementContext& x) const = 0;
+  /// What elements say of themselves; see element_report.hpp.
+  virtual ElementDescription Describe(int i) const = 0;
+  virtual bool has_reports() const = 0;  ///< false: WriteReport writes nothing
+  virtual void WriteReport(int i, const ElementContext& x, std::span<double> out) const = 0;
+  virtual BodyLoads CalcInputForce(int i, const ElementContext& x, int input) const = 0;
 };
 
 class ConstraintPoolBase : public ElementPool {

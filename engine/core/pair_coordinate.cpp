@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/core/pair_coordinate.hpp"
 
+#include "engine/core/element_report.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -96,6 +98,19 @@ void CalcCoordinateHessian(CoordinateKind kind,
 double UnwrapAngle(double angle, double reference) {
   constexpr double kTurn = 2 * std::numbers::pi;
   return angle + kTurn * std::round((reference - angle) / kTurn);
+}
+
+const char* ToString(CoordinateKind kind) {
+  switch (kind) {
+    case CoordinateKind::distance:
+      return "distance";
+    case CoordinateKind::angle:
+      return "angle";
+    case CoordinateKind::disc_height:
+      return "disc_height";
+    default:
+      return "offset";
+  }
 }
 
 }  // namespace trunnion

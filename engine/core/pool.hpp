@@ -95,17 +95,29 @@ class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
     if constexpr (InertialElement<E>) return this->element(i).CalcKineticEnergy(x);
     return 0;
   }
-  std::vector<std::pair<BodyIndex, Vec6>> CalcLoads(int i, const ElementContext& x) const override {
+  BodyLoads CalcLoads(int i, const ElementContext& x) const override {
     LocalVector<K, B> f;
     this->element(i).CalcForce(x, f);
-    const BodyList<K>& bodies = this->element(i).bodies();
-    std::vector<std::pair<BodyIndex, Vec6>> loads;
-    for (int k = 0; k < static_cast<int>(bodies.size()); ++k) {
-      Vec6 load = Vec6::Zero();
-      load.head<B>() = f.template segment<B>(B * k);
-      loads.emplace_back(bodies[static_cast<std::size_t>(k)], load);
+    return LoadsByBody<B>(this->element(i).bodies(), f);
+  }
+  ElementDescription Describe([[maybe_unused]] int i) const override {
+    if constexpr (DescribedElement<E>) return this->element(i).Describe();
+    return {};
+  }
+  bool has_reports() const override { return ReportingElement<E>; }
+  void WriteReport([[maybe_unused]] int i,
+                   [[maybe_unused]] const ElementContext& x,
+                   [[maybe_unused]] std::span<double> out) const override {
+    if constexpr (ReportingElement<E>) this->element(i).WriteReport(x, out);
+  }
+  BodyLoads CalcInputForce([[maybe_unused]] int i,
+                           [[maybe_unused]] const ElementContext& x,
+                           [[maybe_unused]] int input) const override {
+    if constexpr (ElementWithInputs<E>) {
+      const LocalVector<K, B> f = this->element(i).CalcInputForce(x, input);
+      return LoadsByBody<B>(this->element(i).bodies(), f);
     }
-    return loads;
+    return {};
   }
 
  private:

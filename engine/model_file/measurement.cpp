@@ -8,8 +8,6 @@
 #include "engine/simulation/measures.hpp"
 #include "engine/system/system_reports.hpp"
 #include "forces/applied_force.hpp"
-#include "forces/bushing.hpp"
-#include "forces/coordinate_force.hpp"
 
 namespace trunnion::model_file {
 namespace {
@@ -145,27 +143,28 @@ Measurement ReadDriveOutput(Reading& reading, const Entry& entry) {
   return {angle ? "Nm" : "N", [motion](const Simulation& s) { return s.drive(motion); }};
 }
 
+/// Three columns of a force, `prefix` + "x", "y" and "z", or their magnitude.
+double ReportedComponent(const Simulation& s, ForceId force, const std::string& prefix, int i) {
+  return Component(
+      {s.report(force, prefix + "x"), s.report(force, prefix + "y"), s.report(force, prefix + "z")},
+      i);
+}
+
 /// force, torque, deformation and rate of a bushing.
 Measurement ReadBushingOutput(const Entry& entry, const std::string& type, ForceId force) {
   const int i = ReadComponent(entry);
   const bool wrench = type == "force" || type == "torque";
   const bool rotation = type == "torque" || type == "deformation_angle";
-  return {wrench ? (rotation ? "Nm" : "N") : (rotation ? "rad" : "m"), [=](const Simulation& s) {
-            const auto at =
-                FindForceOfType<Bushing>(s.system(), force)->CalcDeformation(s.context());
-            const Vec6& values = wrench ? at.wrench : at.e;
-            return Component(rotation ? values.tail<3>() : values.head<3>(), i);
-          }};
+  const std::string prefix = wrench ? type + "_" : rotation ? "theta_" : "d";
+  return {wrench ? (rotation ? "Nm" : "N") : (rotation ? "rad" : "m"),
+          [=](const Simulation& s) { return ReportedComponent(s, force, prefix, i); }};
 }
 
 /// The force on the body of a load, in the world.
 Measurement ReadLoadOutput(const Entry& entry, const std::string& type, ForceId force) {
   if (type != "force") entry.At("type").Fail("of a load only the force is an output");
   const int i = ReadComponent(entry);
-  return {"N", [=](const Simulation& s) {
-            const auto loads = s.system().CalcLoads(force.index(), s.context());
-            return Component(loads.front().second.head<3>(), i);
-          }};
+  return {"N", [=](const Simulation& s) { return ReportedComponent(s, force, "force_", i); }};
 }
 
 Measurement ReadForceOutput(Reading& reading, const Entry& entry, const std::string& type) {
@@ -183,10 +182,7 @@ Measurement ReadForceOutput(Reading& reading, const Entry& entry, const std::str
   if (type != (angle ? "torque" : "force"))
     entry.At("type").Fail(angle ? "this " + kind + " acts on an angle; its output is a 'torque'"
                                 : "this " + kind + " acts on a length; its output is a 'force'");
-  return {
-      angle ? "Nm" : "N", [force](const Simulation& s) {
-        return FindForceOfType<CoordinateForce>(s.system(), force)->CalcReport(s.context()).law.f;
-      }};
+  return {angle ? "Nm" : "N", [force, type](const Simulation& s) { return s.report(force, type); }};
 }
 
 Measurement ReadEnergy(const Entry& entry, const std::string& type) {

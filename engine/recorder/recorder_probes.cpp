@@ -8,8 +8,6 @@
 
 #include "engine/recorder/scene.hpp"
 #include "engine/system/system_reports.hpp"
-#include "forces/bushing.hpp"
-#include "forces/coordinate_force.hpp"
 #include "joints/coordinate_coupling.hpp"
 #include "joints/joint.hpp"
 
@@ -121,58 +119,13 @@ Recorder::Probe MakeConstraintProbe(const System& system, int c) {
           }};
 }
 
-Recorder::Probe MakeBushingProbe(const Bushing& bushing, const std::string& name) {
+Recorder::Probe MakeForceProbe(const System& system, ForceId force) {
+  const std::string name = system.parts().forces[idx(force.index())].name + ".";
   Columns columns;
-  AddXyz(columns, name + "d", "m", "displacement of frame b from frame a, axes of a");
-  AddXyz(columns, name + "theta_", "rad", "rotation of b relative to a, axes of a");
-  AddXyz(columns, name + "force_", "N", "force on body b at frame b, axes of a");
-  AddXyz(columns, name + "torque_", "Nm", "torque on body b, axes of a");
-  return {columns, [&bushing](const Recorder::State& at, double* out) {
-            const BushingDeformation d = bushing.CalcDeformation(at.x);
-            Put(out, d.e.head<3>());
-            Put(out, d.e.tail<3>());
-            Put(out, d.wrench.head<3>());
-            Put(out, d.wrench.tail<3>());
-          }};
-}
-
-Recorder::Probe MakeCoordinateForceProbe(const CoordinateForce& force, const std::string& name) {
-  const bool angle = is_angle(force.kind());
-  const bool distance = force.kind() == CoordinateKind::distance;
-  const std::string unit = angle ? "rad" : "m";
-  const std::string coordinate = name + (angle ? "angle" : distance ? "length" : "offset");
-  Columns columns{{coordinate, unit, "coordinate that the force acts along"},
-                  {coordinate + "_rate", unit + "/s", "its rate"},
-                  {name + (angle ? "torque" : "force"),
-                   angle ? "Nm" : "N",
-                   "positive if it tends to increase the coordinate"}};
-  return {columns, [&force](const Recorder::State& at, double* out) {
-            const CoordinateForce::Report report = force.CalcReport(at.x);
-            out[0] = report.c;
-            out[1] = report.c_dot;
-            out[2] = report.law.f;
-          }};
-}
-
-/// Any other force: the loads on its bodies.
-Recorder::Probe MakeLoadProbe(const System& system, int f, const ElementContext& at_start) {
-  const std::string name = system.parts().forces[idx(f)].name + ".";
-  const auto bodies = system.CalcLoads(f, at_start);
-  Columns columns;
-  for (const auto& load : bodies) {
-    const std::string& body = system.body(load.first).name;
-    const std::string prefix = bodies.size() > 1 ? name + body + "." : name;
-    AddXyz(columns, prefix + "force_", "N", "force on body '" + body + "', world axes");
-    AddXyz(columns,
-           prefix + "torque_",
-           "Nm",
-           "torque on body '" + body + "' about its centre of mass, world axes");
-  }
-  return {columns, [&system, f](const Recorder::State& at, double* out) {
-            for (const auto& [body, load] : system.CalcLoads(f, at.x)) {
-              Put(out, load.head<3>());
-              Put(out, at.x.bodies[idx(body)].R * load.tail<3>());
-            }
+  for (const ReportColumn& column : DescribeForce(system, force).columns)
+    columns.push_back({name + column.name, column.unit, column.description});
+  return {columns, [&system, force, n = columns.size()](const Recorder::State& at, double* out) {
+            WriteForceReport(system, force, at.x, {out, n});
           }};
 }
 
@@ -218,22 +171,13 @@ std::vector<Recorder::Probe> MakeJointProbes(const System& system) {
 }
 
 std::vector<Recorder::Probe> MakeForceProbes(const System& system) {
-  std::vector<BodyState> bodies(idx(system.num_blocks()));
-  const ElementContext anywhere{0, bodies, {}};
   std::vector<Recorder::Probe> probes;
   std::set<int> inner;  // act within a reduced body
   for (const ReducedBodyInfo& body : system.parts().reduced_bodies) inner.insert(body.force);
   const int forces = static_cast<int>(system.parts().forces.size());
   for (int f = 0; f < forces; ++f) {
     if (inner.contains(f)) continue;
-    const std::string name = system.parts().forces[idx(f)].name + ".";
-    if (const auto* bushing = FindForceOfType<Bushing>(system, ForceId(f))) {
-      probes.push_back(MakeBushingProbe(*bushing, name));
-    } else if (const auto* force = FindForceOfType<CoordinateForce>(system, ForceId(f))) {
-      probes.push_back(MakeCoordinateForceProbe(*force, name));
-    } else {
-      probes.push_back(MakeLoadProbe(system, f, anywhere));
-    }
+    probes.push_back(MakeForceProbe(system, ForceId(f)));
     AddStates(system, f, probes.back());
   }
   return probes;

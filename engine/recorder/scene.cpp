@@ -12,11 +12,6 @@
 #include "engine/mesh/mesh_surface.hpp"
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/system/system_reports.hpp"
-#include "forces/applied_force.hpp"
-#include "forces/bushing.hpp"
-#include "forces/coordinate_force.hpp"
-#include "forces/elements/beam.hpp"
-#include "forces/maxwell.hpp"
 
 namespace trunnion {
 namespace {
@@ -38,35 +33,12 @@ void PutPose(Json& out, const Pose& X) {
   out["quaternion"] = {Rounded(q.w()), Rounded(q.x()), Rounded(q.y()), Rounded(q.z())};
 }
 
-/// A frame on a body, as elements keep it: in the body frame, whose origin is the centre of mass.
-struct Place {
-  BodyIndex body = kGround;
-  Pose X_CF;
-};
-
 /// A joint, constraint or force as it is drawn.
 struct Element {
   std::string name, type;
   std::string kind{};  // of the coordinate it acts along
-  std::vector<Place> places;
+  std::vector<ElementPlace> places;
 };
-
-const char* ToString(CoordinateKind kind) {
-  switch (kind) {
-    case CoordinateKind::distance:
-      return "distance";
-    case CoordinateKind::angle:
-      return "angle";
-    case CoordinateKind::disc_height:
-      return "disc_height";
-    default:
-      return "offset";
-  }
-}
-
-std::vector<Place> Places(const MarkerPair& pair) {
-  return {{pair.A, pair.X_AF}, {pair.B, pair.X_BM}};
-}
 
 std::vector<Element> ListJoints(const System& system) {
   std::vector<Element> list;
@@ -74,34 +46,9 @@ std::vector<Element> ListJoints(const System& system) {
     const Joint& joint = GetJoint(system, JointId(j));
     list.push_back({.name = system.parts().joints[idx(j)].name,
                     .type = std::string(to_string(joint.type())),
-                    .places = Places(joint.pair())});
+                    .places = PlacesOf(joint.pair())});
   }
   return list;
-}
-
-Element DescribeForce(const System& system, int f, const ElementContext& anywhere) {
-  Element e{.name = system.parts().forces[idx(f)].name, .type = "force", .places = {}};
-  if (const auto* bushing = FindForceOfType<Bushing>(system, ForceId(f))) {
-    e.type = "bushing";
-    e.places = Places(bushing->pair());
-  } else if (const auto* along = FindForceOfType<CoordinateForce>(system, ForceId(f))) {
-    e.type = "along";
-    e.kind = ToString(along->kind());
-    e.places = Places(along->pair());
-  } else if (const auto* maxwell = FindForceOfType<Maxwell>(system, ForceId(f))) {
-    e.type = "maxwell";
-    e.kind = ToString(maxwell->kind());
-    e.places = Places(maxwell->pair());
-  } else if (const auto* beam = FindForceOfType<Beam>(system, ForceId(f))) {
-    e.type = "beam";
-    e.places = Places(beam->pair());
-  } else if (const auto* load = FindForceOfType<AppliedForce>(system, ForceId(f))) {
-    e.type = "load";
-    e.places = {{load->bodies()[0], {Mat3::Identity(), load->point()}}};
-  } else {
-    for (const auto& [body, unused] : system.CalcLoads(f, anywhere)) e.places.push_back({body, {}});
-  }
-  return e;
 }
 
 /// What bodies are besides bodies of the user's.
@@ -133,13 +80,12 @@ class Roles {
 };
 
 std::vector<Element> ListForces(const System& system, const Roles& roles) {
-  const std::vector<BodyState> bodies(idx(system.num_blocks()));
-  const ElementContext anywhere{0, bodies, {}};
   std::vector<Element> list;
   for (int f = 0; f < static_cast<int>(system.parts().forces.size()); ++f) {
-    list.push_back(DescribeForce(system, f, anywhere));
+    const ElementDescription own = DescribeForce(system, ForceId(f));
+    list.push_back({system.parts().forces[idx(f)].name, own.type, own.kind, own.places});
     std::erase_if(list.back().places,
-                  [&](const Place& place) { return roles.is_inner(place.body); });
+                  [&](const ElementPlace& place) { return roles.is_inner(place.body); });
   }
   return list;
 }
@@ -151,7 +97,7 @@ struct Parts {
     std::vector<bool> loaded(idx(system.num_bodies()), false);
     for (const auto* list : {&joints, &forces})
       for (const Element& e : *list)
-        for (const Place& place : e.places) loaded[idx(place.body)] = true;
+        for (const ElementPlace& place : e.places) loaded[idx(place.body)] = true;
     for (BodyIndex b = 0; b < system.num_bodies(); ++b) {
       if (roles.is_inner(b) || (roles.is_node(b) && !loaded[idx(b)])) continue;
       bodies.push_back(b);
@@ -162,7 +108,7 @@ struct Parts {
   std::vector<BodyIndex> bodies;  // shown
 };
 
-Vec3 InWorld(const System& system, const Place& place) {
+Vec3 InWorld(const System& system, const ElementPlace& place) {
   const BodyState& state = system.body(place.body).initial;
   return Pose{state.R, state.r} * place.X_CF.p;
 }
@@ -184,7 +130,7 @@ class Sizes {
     }
     for (const auto* list : {&parts.joints, &parts.forces})
       for (const Element& e : *list)
-        for (const Place& place : e.places) include(InWorld(system, place));
+        for (const ElementPlace& place : e.places) include(InWorld(system, place));
     for (const auto& mesh : meshes) {
       include(mesh->start().rowwise().minCoeff());
       include(mesh->start().rowwise().maxCoeff());
@@ -215,7 +161,7 @@ class Sizes {
         e.places.size() == 2 && (e.kind == "distance" || e.type == "distance" || e.type == "beam");
     const double span =
         spans ? (InWorld(system, e.places[0]) - InWorld(system, e.places[1])).norm() : 0;
-    for (const Place& place : e.places) {
+    for (const ElementPlace& place : e.places) {
       double& own = reach[idx(place.body)];
       own = std::max({own, place.X_CF.p.norm(), 0.5 * span});
       if (e.type != "force")
@@ -293,7 +239,7 @@ Json DescribeElements(const System& system,
     if (!e.kind.empty()) entry["along"] = e.kind;
     double size = 0.04 * sizes.whole;
     entry["places"] = Json::array();
-    for (const Place& place : e.places) {
+    for (const ElementPlace& place : e.places) {
       Json at{{"body", PlaceOf(parts, place.body)}};
       PutPose(at, {place.X_CF.R, system.body(place.body).com + place.X_CF.p});
       entry["places"].push_back(std::move(at));

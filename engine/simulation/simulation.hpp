@@ -80,6 +80,9 @@ class Simulation {
   Reaction reaction(JointId joint) const { return state().reaction(joint); }
   double drive(ConstraintId motion) const { return state().drive(motion); }
   Reaction force(ForceId force, BodyId on = {}) const { return state().force(force, on); }
+  double report(ForceId force, const std::string& column) const {
+    return state().report(force, column);
+  }
   double kinetic_energy() const { return state().kinetic_energy(); }
   double potential_energy() const { return state().potential_energy(); }
 

@@ -139,4 +139,19 @@ Reaction State::force(ForceId id, BodyId on) const {
   return sum;
 }
 
+double State::report(ForceId id, const std::string& column) const {
+  RequireHandle(id, static_cast<int>(system_.parts().forces.size()), "force");
+  const std::vector<ReportColumn> columns = DescribeForce(system_, id).columns;
+  std::vector<double> values(columns.size());
+  std::string names;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    names += (i > 0 ? ", '" : "'") + columns[i].name + "'";
+    if (columns[i].name != column) continue;
+    WriteForceReport(system_, id, context(), values);
+    return values[i];
+  }
+  throw ModelError("force '" + system_.parts().forces[idx(id.index())].name + "' reports no '" +
+                   column + "'; it has " + names);
+}
+
 }  // namespace trunnion

@@ -59,6 +59,10 @@ class State {
   /// of mass, in world axes. @param on  not set: the last of its bodies.
   Reaction force(ForceId force, BodyId on = {}) const;
 
+  /// A number that a force element reports, by the name that its column has in results after that
+  /// of the element: "force_x" of a bushing, "length" of a spring.
+  double report(ForceId force, const std::string& column) const;
+
   double kinetic_energy() const { return system_.CalcKineticEnergy(context()); }  ///< [J]
   /// Gravity and force elements with a potential [J].
   double potential_energy() const { return system_.CalcPotentialEnergy(context()); }

@@ -31,6 +31,28 @@ CoordinateValue CalcMarkerCoordinate(const System& system,
   return {at.value, at.gradient.dot(v)};
 }
 
+const ForcePoolBase& PoolOf(const System& system, const ElementInfo& force) {
+  return *system.parts().force_pools[idx(force.pool)];
+}
+
+/// Loads on the bodies of a force, wherever they are.
+BodyLoads ListLoads(const System& system, ForceId force) {
+  const std::vector<BodyState> bodies(idx(system.num_blocks()));
+  return system.CalcLoads(force.index(), ElementContext{0, bodies, {}});
+}
+
+void AddLoadColumns(const System& system, const BodyLoads& loads, ElementDescription& own) {
+  for (const auto& load : loads) {
+    const std::string& body = system.body(load.first).name;
+    const std::string prefix = loads.size() > 1 ? body + "." : "";
+    AddXyz(own.columns, prefix + "force_", "N", "force on body '" + body + "', world axes");
+    AddXyz(own.columns,
+           prefix + "torque_",
+           "Nm",
+           "torque on body '" + body + "' about its centre of mass, world axes");
+  }
+}
+
 /// By pool and element: of a mesh without damping, so that its force is that at rest.
 std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
   std::vector<std::vector<bool>> undamped;
@@ -54,6 +76,31 @@ const CoordinateCoupling* FindCoupling(const System& system, ConstraintId constr
   const auto* pool = dynamic_cast<const ConstraintPool<CoordinateCoupling>*>(
       system.parts().constraint_pools[idx(info.pool)].get());
   return pool ? &pool->element(info.index) : nullptr;
+}
+
+ElementDescription DescribeForce(const System& system, ForceId force) {
+  const ElementInfo& info = system.parts().forces[idx(force.index())];
+  ElementDescription own = PoolOf(system, info).Describe(info.index);
+  if (!own.columns.empty() && !own.places.empty()) return own;
+  const BodyLoads loads = ListLoads(system, force);
+  if (own.columns.empty()) AddLoadColumns(system, loads, own);
+  if (own.places.empty())
+    for (const auto& load : loads) own.places.push_back({load.first, {}});
+  return own;
+}
+
+void WriteForceReport(const System& system,
+                      ForceId force,
+                      const ElementContext& x,
+                      std::span<double> out) {
+  const ElementInfo& info = system.parts().forces[idx(force.index())];
+  const ForcePoolBase& pool = PoolOf(system, info);
+  if (pool.has_reports()) return pool.WriteReport(info.index, x, out);
+  double* next = out.data();
+  for (const auto& [body, load] : system.CalcLoads(force.index(), x)) {
+    Eigen::Map<Vec6>(next) << load.head<3>(), x.bodies[idx(body)].R * load.tail<3>();
+    next += 6;
+  }
 }
 
 std::vector<CoordinateValue> CalcJointCoordinates(const System& system,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "engine/system/handles.hpp"
@@ -28,6 +29,15 @@ const E* FindForceOfType(const System& system, ForceId force) {
 std::vector<CoordinateValue> CalcJointCoordinates(const System& system,
                                                   JointId joint,
                                                   const ElementContext& x);
+
+/// What a force element says of itself; without columns of its own it gets those of the loads on
+/// its bodies, and without places their centres of mass. Its own states are not among them.
+ElementDescription DescribeForce(const System& system, ForceId force);
+/// The numbers of these columns.
+void WriteForceReport(const System& system,
+                      ForceId force,
+                      const ElementContext& x,
+                      std::span<double> out);
 
 /// Value and rate of a coordinate of a joint or of two markers [m, m/s] or [rad, rad/s].
 /// @throws ModelError if the joint has no such coordinate, or a handle is not one of the System.

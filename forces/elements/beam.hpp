@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/core/element.hpp"
+#include "engine/core/element_report.hpp"
 #include "engine/core/pair_coordinate.hpp"
 #include "engine/core/turn.hpp"
 #include "forces/elements/beam_section.hpp"
@@ -107,6 +108,7 @@ class Beam {
                         LocalMatrix<2>& f_v) const;
   double CalcKineticEnergy(const ElementContext& x) const;
   BeamDeformation CalcDeformation(const ElementContext& x) const;
+  ElementDescription Describe() const { return {.type = "beam", .places = PlacesOf(pair_)}; }
 
   /// ElementWithMemory: θ [rad]; of a straight beam zero below 60°.
   int num_memory() const { return 3; }
