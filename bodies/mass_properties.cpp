@@ -54,15 +54,16 @@ MassProperties MassProperties::operator+(const MassProperties& other) const {
 }
 
 void RequireValid(const MassProperties& p, const std::string& name, bool allow_unphysical) {
-  Require(std::isfinite(p.mass), name + ": the mass is not finite");
+  Require(std::isfinite(p.mass), name, "the mass is not finite");
   if (p.mass < 0)
-    throw ModelError(name + ": the mass is " + Text(p.mass) + " kg; it must not be negative");
-  Require(p.com.allFinite(), name + ": the centre of mass is not finite");
-  Require(p.inertia.allFinite(), name + ": the inertia is not finite");
+    throw ModelError(name, "the mass is " + Text(p.mass) + " kg; it must not be negative");
+  Require(p.com.allFinite(), name, "the centre of mass is not finite");
+  Require(p.inertia.allFinite(), name, "the inertia is not finite");
   const double asymmetry = (p.inertia - p.inertia.transpose()).cwiseAbs().maxCoeff();
   if (asymmetry > kSymmetryTolerance * p.inertia.cwiseAbs().maxCoeff()) {
-    throw ModelError(name + ": the inertia is not symmetric; entries differ by " + Text(asymmetry) +
-                     " kg m^2 from their mirror images");
+    throw ModelError(name,
+                     "the inertia is not symmetric; entries differ by " + Text(asymmetry) +
+                         " kg m^2 from their mirror images");
   }
   const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(p.inertia).eigenvalues();  // ascending
   const double tolerance = kTriangleTolerance * std::abs(moments(2));
@@ -72,12 +73,13 @@ void RequireValid(const MassProperties& p, const std::string& name, bool allow_u
   const std::string list =
       Text(moments(0)) + ", " + Text(moments(1)) + ", " + Text(moments(2)) + " kg m^2";
   Require(definite,
-          name + ": the inertia is not positive semidefinite; its principal moments are " + list +
+          name,
+          "the inertia is not positive semidefinite; its principal moments are " + list +
               ". Is it given about the centre of mass?");
   Require(physical,
-          name +
-              ": no solid has this inertia: the largest principal moment exceeds the sum of "
-              "the others (triangle inequality): " +
+          name,
+          "no solid has this inertia: the largest principal moment exceeds the sum of "
+          "the others (triangle inequality): " +
               list +
               ". Check the units and the signs of the products of inertia; to use it all the same, "
               "set allow_unphysical_inertia");

@@ -15,9 +15,9 @@ AppliedForce::AppliedForce(BodyIndex body,
                            AppliedVector torque,
                            const std::string& name)
     : body_(body), s_B_(s_B), force_(std::move(force)), torque_(std::move(torque)) {
-  Require(s_B.allFinite(), name + ": the point of application is not finite");
-  Require(force_.constant.allFinite(), name + ": the force is not finite");
-  Require(torque_.constant.allFinite(), name + ": the torque is not finite");
+  Require(s_B.allFinite(), name, "the point of application is not finite");
+  Require(force_.constant.allFinite(), name, "the force is not finite");
+  Require(torque_.constant.allFinite(), name, "the torque is not finite");
 }
 
 void AppliedForce::CalcForce(const ElementContext& x, LocalVector<1>& f) const {

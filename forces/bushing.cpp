@@ -13,20 +13,21 @@ namespace trunnion {
 namespace {
 
 void RequireValid(const MarkerPair& pair, const BushingParameters& p, const std::string& name) {
-  Require(pair.A != pair.B, name + ": both frames are on the same body");
-  Require(p.stiffness.allFinite(), name + ": the stiffness matrix is not finite");
-  Require(p.damping.allFinite(), name + ": the damping matrix is not finite");
-  Require(p.preload.allFinite(), name + ": the preload is not finite");
+  Require(pair.A != pair.B, name, "both frames are on the same body");
+  Require(p.stiffness.allFinite(), name, "the stiffness matrix is not finite");
+  Require(p.damping.allFinite(), name, "the damping matrix is not finite");
+  Require(p.preload.allFinite(), name, "the preload is not finite");
   const double asymmetry = (p.stiffness - p.stiffness.transpose()).cwiseAbs().maxCoeff();
   Require(
       p.measure != BushingMeasure::energy || asymmetry <= 1e-9 * p.stiffness.cwiseAbs().maxCoeff(),
-      name +
-          ": the stiffness matrix is not symmetric, so that no energy exists; make it "
-          "symmetric or choose measure plain");
+      name,
+      "the stiffness matrix is not symmetric, so that no energy exists; make it "
+      "symmetric or choose measure plain");
   if (p.twist_axis) {
-    Require(*p.twist_axis >= -1 && *p.twist_axis < 3, name + ": the twist axis must be -1 to 2");
+    Require(*p.twist_axis >= -1 && *p.twist_axis < 3, name, "the twist axis must be -1 to 2");
     Require(p.measure == BushingMeasure::energy || *p.twist_axis < 0,
-            name + ": a twist axis needs measure energy; leave one of both out");
+            name,
+            "a twist axis needs measure energy; leave one of both out");
   }
   // Scaled to unit diagonal, so that newtons and newton metres compare.
   const Mat6 D = (p.damping + p.damping.transpose()) / 2;
@@ -35,9 +36,9 @@ void RequireValid(const MarkerPair& pair, const BushingParameters& p, const std:
   const Mat6 scaled = scale.asDiagonal() * D * scale.asDiagonal();
   const double least = Eigen::SelfAdjointEigenSolver<Mat6>(scaled).eigenvalues()(0);
   Require(least >= -1e-9,
-          name +
-              ": the damping matrix is not positive semidefinite, it would "
-              "feed energy in");
+          name,
+          "the damping matrix is not positive semidefinite, it would "
+          "feed energy in");
 }
 
 bool HasCurves(const BushingParameters& p) {

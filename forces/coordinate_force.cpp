@@ -44,8 +44,8 @@ CoordinateForce::CoordinateForce(CoordinateKind kind,
     : kind_(kind), pair_(pair), law_(std::move(law)), kinks_(law_.kinks()) {
   std::sort(kinks_.begin(), kinks_.end());
   kinks_.erase(std::unique(kinks_.begin(), kinks_.end()), kinks_.end());
-  Require(pair.A != pair.B, name + ": both markers are on the same body");
-  Require(static_cast<bool>(law_), name + ": it has no law");
+  Require(pair.A != pair.B, name, "both markers are on the same body");
+  Require(static_cast<bool>(law_), name, "it has no law");
 }
 
 CoordinateForce::Report CoordinateForce::CalcReport(const ElementContext& x,

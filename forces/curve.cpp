@@ -10,7 +10,7 @@ namespace trunnion {
 namespace {
 
 void RequireValidPoints(const Curve::Points& points, const std::string& name) {
-  Require(points.size() >= 2, name + ": a table needs at least two points");
+  Require(points.size() >= 2, name, "a table needs at least two points");
   for (size_t i = 0; i < points.size(); ++i) {
     const std::string where = name + ": point " + std::to_string(i + 1);
     Require(std::isfinite(points[i][0]) && std::isfinite(points[i][1]), where + " is not finite");

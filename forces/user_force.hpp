@@ -39,7 +39,7 @@ class UserForce {
       : bodies_(bodies), function_(std::move(function)) {
     for (size_t i = 0; i < K; ++i)
       for (size_t j = 0; j < i; ++j)
-        Require(bodies[i] != bodies[j], name + ": a body appears twice in its list");
+        Require(bodies[i] != bodies[j], name, "a body appears twice in its list");
   }
 
   std::array<BodyIndex, K> bodies() const { return bodies_; }

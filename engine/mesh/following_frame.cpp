@@ -16,9 +16,9 @@ void AddFollowingFrame(ReducedPart& part,
                        const PartInterface& frame) {
   const std::string label = "following frame '" + frame.name + "'";
   for (const ReducedPart::Interface& other : part.interfaces)
-    Require(other.name != frame.name, label + ": the part has one of that name; choose another");
+    Require(other.name != frame.name, label, "the part has one of that name; choose another");
   const std::vector<int> unknowns = linear.FindUnknowns(mesh.node_set(frame.node_set), {0});
-  Require(!unknowns.empty(), label + ": no node of '" + frame.node_set + "' has an element");
+  Require(!unknowns.empty(), label, "no node of '" + frame.node_set + "' has an element");
   const auto n = static_cast<double>(unknowns.size());
   Vec3 mean = Vec3::Zero();
   for (const int unknown : unknowns) mean += linear.positions().col(unknown / 3) / n;
@@ -36,9 +36,9 @@ void AddFollowingFrame(ReducedPart& part,
   if (unknowns.size() > 1) {
     const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(J).eigenvalues();
     Require(moments[0] > 1e-10 * moments[2],
-            label +
-                ": its nodes are in one line and give no rotation; add one beside it, or take "
-                "one alone");
+            label,
+            "its nodes are in one line and give no rotation; add one beside it, or take "
+            "one alone");
     own.shape.bottomRows<3>() = J.inverse() * moment;
   }
   own.shape.topRows<3>() = t - Skew(own.origin - mean) * own.shape.bottomRows<3>();

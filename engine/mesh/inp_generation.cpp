@@ -21,7 +21,8 @@ class Arc {
     const Vec3 end = b - c;
     axis_ = normal.norm() > 0 ? normal.normalized() : start_.cross(end);
     Require(axis_.norm() > 1e-9 * start_.norm() * end.norm() && start_.norm() > 0,
-            where + ": the arc of *NGEN has no plane; give the normal of its plane");
+            where,
+            "the arc of *NGEN has no plane; give the normal of its plane");
     axis_.normalize();
     angle_ = std::atan2(axis_.dot(start_.cross(end)), start_.dot(end));
     if (angle_ < 0) angle_ += 2 * std::acos(-1.0);

@@ -50,8 +50,8 @@ std::optional<SolidType> SolidTypeOf(MeshElementType type) { return Facts(type).
 
 int Mesh::FindNode(int id) const {
   const auto found = std::lower_bound(node_ids.begin(), node_ids.end(), id);
-  Require(found != node_ids.end() && *found == id,
-          source + ": there is no node " + std::to_string(id));
+  Require(
+      found != node_ids.end() && *found == id, source, "there is no node " + std::to_string(id));
   return static_cast<int>(found - node_ids.begin());
 }
 

@@ -57,7 +57,7 @@ void MeshBuilder::Join(Sets& to,
                        bool as_elements,
                        const std::string& where) {
   const auto found = from.find(other);
-  Require(found != from.end(), where + ": the set '" + other + "' is not defined above this line");
+  Require(found != from.end(), where, "the set '" + other + "' is not defined above this line");
   std::vector<Member> members = found->second;
   for (Member& member : members) {
     if (instance >= 0) member.number.instance = instance;
@@ -116,7 +116,7 @@ void MeshBuilder::AddInstance(const std::string& name,
                               std::shared_ptr<const MeshBuilder> part,
                               const Pose& pose,
                               const std::string& where) {
-  Require(!FindInstance(name), where + ": the instance '" + name + "' is defined twice");
+  Require(!FindInstance(name), where, "the instance '" + name + "' is defined twice");
   instances_.push_back({name, part_name, std::move(part), pose});
 }
 
@@ -130,7 +130,7 @@ std::vector<int> MeshBuilder::List(const Sets& sets,
                                    const std::string& set,
                                    const std::string& where) {
   const auto found = sets.find(set);
-  Require(found != sets.end(), where + ": the set '" + set + "' is not defined above this line");
+  Require(found != sets.end(), where, "the set '" + set + "' is not defined above this line");
   std::vector<int> ids;
   for (const Member& member : found->second)
     if (member.number.instance < 0 && !member.is_element) ids.push_back(member.number.id);
@@ -150,9 +150,11 @@ MeshBuilder::Number MeshBuilder::FindOnlyNode(const std::string& set,
                                               const std::string& where) const {
   const auto found = node_sets_.find(set);
   Require(found != node_sets_.end(),
-          where + ": '" + set + "' is no number of a node and no node set above this line");
+          where,
+          "'" + set + "' is no number of a node and no node set above this line");
   Require(found->second.size() == 1 && !found->second[0].is_element,
-          where + ": the node set '" + set + "' has not one node; name one");
+          where,
+          "the node set '" + set + "' has not one node; name one");
   return found->second[0].number;
 }
 

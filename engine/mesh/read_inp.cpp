@@ -80,7 +80,8 @@ Mesh InpReader::Read() {
     handler != Handlers().end() ? (this->*handler->second)() : RefuseOrSkip();
   }
   Require(!open_,
-          open_where_ + ": '" + open_name_ +
+          open_where_,
+          "'" + open_name_ +
               "' has no end; close it by *END PART or "
               "*END INSTANCE");
   Require(parts_.empty() || root_.has_instances(),

@@ -104,7 +104,8 @@ class SectionReader {
       used = 1;
     } else if (section.profile == "PIPE") {
       Require(value(1) <= value(0),
-              label + ": the wall of a PIPE is at most its radius; give radius, wall");
+              label,
+              "the wall of a PIPE is at most its radius; give radius, wall");
       out.section = MakeCircularSection(value(0), value(0) - value(1), m.E, m.nu, m.density);
     } else {
       throw ModelError(label + " has the profile " + section.profile +
@@ -267,9 +268,10 @@ MassProperties CalcStructuralMass(const Mesh& mesh) {
 
 Mat3 CalcBeamAxes(const Vec3& from, const Vec3& to, const Vec3& y_axis, const std::string& label) {
   const Vec3 along = to - from, normal = along.cross(y_axis);
-  Require(along.norm() > 0, label + ": its two nodes are at the same place");
+  Require(along.norm() > 0, label, "its two nodes are at the same place");
   Require(normal.norm() > 1e-6 * along.norm() * y_axis.norm(),
-          label + ": direction 1 of its section is along the beam; give another in *BEAM SECTION");
+          label,
+          "direction 1 of its section is along the beam; give another in *BEAM SECTION");
   Mat3 R;
   R.col(0) = along.normalized();
   R.col(2) = normal.normalized();

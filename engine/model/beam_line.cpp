@@ -56,7 +56,7 @@ std::vector<Vec3> PointsBetween(const Vec3& from, const Vec3& to, int elements) 
 
 BeamLineParts AddBeamLine(Model& model, const BeamLine& line) {
   const std::string label = "beam line '" + line.name + "'";
-  Require(line.points.size() >= 2, label + ": give two or more points");
+  Require(line.points.size() >= 2, label, "give two or more points");
   const auto* given = std::get_if<BeamSectionMatrices>(&line.section);
   const BeamSectionMatrices section =
       given ? *given : CalcSectionMatrices(std::get<BeamSection>(line.section), label);

@@ -64,15 +64,17 @@ void CheckNodes(const Model& model,
                 const std::vector<BodyId>& nodes) {
   Require(!name.empty(), "coupling: give it a name");
   const std::string label = "coupling '" + name + "'";
-  Require(body.index() >= 0 && body.index() < model.num_bodies(), label + ": its body is missing");
-  Require(!model.is_point(body), label + ": its body is a point; take a rigid body");
-  Require(!nodes.empty(), label + ": it has no node; check the node set");
+  Require(body.index() >= 0 && body.index() < model.num_bodies(), label, "its body is missing");
+  Require(!model.is_point(body), label, "its body is a point; take a rigid body");
+  Require(!nodes.empty(), label, "it has no node; check the node set");
   std::set<int> seen{body.index()};
   for (const BodyId node : nodes) {
     Require(node.index() >= 0 && node.index() < model.num_bodies(),
-            label + ": one of its nodes is missing");
+            label,
+            "one of its nodes is missing");
     Require(seen.insert(node.index()).second,
-            label + ": '" + model.body(node).name + "' is in it twice; list every node once");
+            label,
+            "'" + model.body(node).name + "' is in it twice; list every node once");
   }
 }
 
@@ -120,9 +122,10 @@ VectorXd NormalizedWeights(const MeanCoupling& coupling, const std::string& labe
   const auto count = static_cast<Eigen::Index>(coupling.nodes.size());
   if (coupling.weights.empty()) return VectorXd::Constant(count, 1.0 / static_cast<double>(count));
   Require(coupling.weights.size() == coupling.nodes.size(),
-          label + ": give one weight for each of its " + std::to_string(count) + " nodes, or none");
+          label,
+          "give one weight for each of its " + std::to_string(count) + " nodes, or none");
   const VectorXd weights = Eigen::Map<const VectorXd>(coupling.weights.data(), count);
-  Require(weights.allFinite() && weights.minCoeff() > 0, label + ": weights must be positive");
+  Require(weights.allFinite() && weights.minCoeff() > 0, label, "weights must be positive");
   return weights / weights.sum();
 }
 
@@ -168,13 +171,14 @@ CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
   const std::string label = "coupling '" + coupling.name + "'";
   Require(!model.FindBody(coupling.name + ".sum.0") &&
               !model.FindConstraint(coupling.name + ".position"),
-          label + ": another one has this name; choose another");
+          label,
+          "another one has this name; choose another");
   const VectorXd w = NormalizedWeights(coupling, label);
   Eigen::Matrix3Xd X(3, w.size());
   for (Eigen::Index i = 0; i < w.size(); ++i) {
     const BodyId node = coupling.nodes[static_cast<std::size_t>(i)];
-    Require(model.is_point(node),
-            label + ": '" + model.body(node).name + "' has a rotation; take points");
+    Require(
+        model.is_point(node), label, "'" + model.body(node).name + "' has a rotation; take points");
     X.col(i) = PositionOf(model, node);
   }
   const Vec3 mean = X * w;
@@ -182,7 +186,8 @@ CouplingSize AddMeanCoupling(Model& model, const MeanCoupling& coupling) {
   const double length = std::sqrt((X * w.asDiagonal() * X.transpose()).trace());
   const Mat3 J = SecondMoment(X / length, w);
   Require(length > 0 && Eigen::SelfAdjointEigenSolver<Mat3>(J).eigenvalues()[0] > 1e-10,
-          label + ": its nodes are in one line and give no rotation; add one beside it");
+          label,
+          "its nodes are in one line and give no rotation; add one beside it");
 
   SumChain chain(model, coupling.name);
   const BodyId centre = chain.Add(coupling.nodes, w);
@@ -237,11 +242,12 @@ int AddNodeTies(Model& model,
     for (const BodyId other : b) {
       if (!((PositionOf(model, node) - PositionOf(model, other)).norm() <= distance)) continue;
       Require(used.insert(node.index()).second && used.insert(other.index()).second,
-              label + ": '" + model.body(node).name + "' or '" + model.body(other).name +
+              label,
+              "'" + model.body(node).name + "' or '" + model.body(other).name +
                   "' has two partners; give a smaller distance");
       pairs.emplace_back(node, other);
     }
-  Require(!pairs.empty(), label + ": no two nodes are so near; check sets, poses and distance");
+  Require(!pairs.empty(), label, "no two nodes are so near; check sets, poses and distance");
   int count = 0;
   for (const auto& [node, other] : pairs)
     model.AddJointAt({.name = name + "." + std::to_string(count++),

@@ -58,20 +58,24 @@ void RequireSupports(const ModelData& data,
   for (const MeshSupport& support : part.supports)
     for (const int component : support.components)
       Require(component >= 0 && component < 6,
-              label + ": the support of '" + support.node_set + "' has the component " +
+              label,
+              "the support of '" + support.node_set + "' has the component " +
                   std::to_string(component) + "; 0 to 2 are displacements, 3 to 5 rotations");
   for (const auto& [node, components] : CollectSupports(part)) {
     const std::string number = std::to_string(part.mesh.node_ids[idx(node)]);
     Require(kinds[idx(node)] != BodyKind::ground,
-            label + ": node " + number + " has a support but no element");
+            label,
+            "node " + number + " has a support but no element");
     Require(kinds[idx(node)] == BodyKind::rigid || components.empty() || *components.rbegin() < 3,
-            label + ": node " + number +
+            label,
+            "node " + number +
                 " has no rotation to be held; support its displacements (0 to 2; in model files u1 "
                 "to u3) only");
     for (const int c : components)
-      Require(!data.constraint_names.contains(NameSupport(part, node, c)),
-              label + ": a constraint '" + NameSupport(part, node, c) +
-                  "' exists; give the mesh another name");
+      Require(
+          !data.constraint_names.contains(NameSupport(part, node, c)),
+          label,
+          "a constraint '" + NameSupport(part, node, c) + "' exists; give the mesh another name");
   }
 }
 

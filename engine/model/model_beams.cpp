@@ -20,7 +20,8 @@ Pose DrawnPose(const ModelData& data, MarkerId id) {
 void RequireRotations(const ModelData& data, MarkerId a, MarkerId b, const std::string& label) {
   for (const MarkerId id : {a, b}) {
     Require(data.body(data.marker(id).body).kind != BodyKind::point,
-            label + ": a point mass takes no torque; use rigid bodies as nodes, or a cable");
+            label,
+            "a point mass takes no torque; use rigid bodies as nodes, or a cable");
   }
 }
 
@@ -29,7 +30,8 @@ Mat3 CalcBeamAxes(const Vec3& along, const Vec3& y_axis, const std::string& labe
   RequireFinite(y_axis, label, "the y axis of the section");
   const Vec3 normal = along.cross(y_axis);
   Require(normal.norm() > 1e-9 * along.norm() * y_axis.norm(),
-          label + ": the y axis of the section is along the beam; give a direction across it");
+          label,
+          "the y axis of the section is along the beam; give a direction across it");
   Mat3 R;
   R.col(0) = along.normalized();
   R.col(2) = normal.normalized();
@@ -50,7 +52,7 @@ Beam MakeBeam(const ModelData& data, const BeamBetween& beam, const std::string&
   Pose F = DrawnPose(data, beam.a), M = DrawnPose(data, beam.b);
   MarkerPair pair = MakePair(data, beam.a, beam.b);
   const double length = (M.p - F.p).norm();
-  Require(length > 0, label + ": its two markers are at the same place; a beam needs a length");
+  Require(length > 0, label, "its two markers are at the same place; a beam needs a length");
   if (beam.y_axis) {
     const Mat3 R = CalcBeamAxes(M.p - F.p, *beam.y_axis, label);
     pair.X_AF.R = pair.X_AF.R * F.R.transpose() * R;
@@ -58,9 +60,9 @@ Beam MakeBeam(const ModelData& data, const BeamBetween& beam, const std::string&
     F.R = M.R = R;
   }
   Require(CalcBeamDeformation(F, M)(0) > 0.7 * length,
-          label +
-              ": the x axes of its markers do not point along it; turn the markers or give "
-              "the y axis of the section");
+          label,
+          "the x axes of its markers do not point along it; turn the markers or give "
+          "the y axis of the section");
   const bool chord = beam.formulation == BeamFormulation::corotational;
   const Vec6 drawn = CalcBeamDeformation(F, M, chord);
   BeamParameters p{
@@ -117,7 +119,8 @@ CoordinateForce MakeCable(const ModelData& data, const Cable& cable, const std::
   const double length = cable.length ? *cable.length : DrawnCoordinate(data, term);
   const auto require = [&](double x, bool zero_allowed, const std::string& what) {
     Require(std::isfinite(x) && (x > 0 || (zero_allowed && x == 0)),
-            label + ": " + what + " is " + std::to_string(x) + "; it must be " +
+            label,
+            what + " is " + std::to_string(x) + "; it must be " +
                 (zero_allowed ? "0 or greater" : "greater than 0"));
   };
   require(cable.axial_stiffness, false, "the axial stiffness E A");
@@ -148,7 +151,7 @@ void RequireMatrices(const ModelData& data,
                      const SuperelementBetween& element,
                      const std::string& label) {
   const auto count = static_cast<Eigen::Index>(element.markers.size());
-  Require(count >= 2 && count <= 6, label + ": give two to six markers");
+  Require(count >= 2 && count <= 6, label, "give two to six markers");
   for (std::size_t i = 1; i < element.markers.size(); ++i) {
     RequireMarkers(data, element.markers[i - 1], element.markers[i], label);
     RequireRotations(data, element.markers[i - 1], element.markers[i], label);
@@ -157,13 +160,16 @@ void RequireMatrices(const ModelData& data,
   const auto fits = [&](const MatrixXd& m) {
     return m.rows() == 6 * count && m.cols() == 6 * count;
   };
-  Require(fits(element.stiffness), label + ": the stiffness matrix must be " + size);
+  Require(fits(element.stiffness), label, "the stiffness matrix must be " + size);
   Require(element.damping.size() == 0 || fits(element.damping),
-          label + ": the damping matrix must be " + size + ", or left out");
+          label,
+          "the damping matrix must be " + size + ", or left out");
   Require(element.mass.size() == 0 || fits(element.mass),
-          label + ": the mass matrix must be " + size + ", or left out");
+          label,
+          "the mass matrix must be " + size + ", or left out");
   Require(std::isfinite(element.damping_time) && element.damping_time >= 0,
-          label + ": the damping time must be 0 or greater");
+          label,
+          "the damping time must be 0 or greater");
 }
 
 template <int K>
@@ -178,7 +184,8 @@ Superelement<K> MakeSuperelement(const ModelData& data,
   if (element.mass.size() > 0) m.mass = element.mass;
   const double residual = CalcRigidBodyResidual<K>(frames, m.stiffness);
   Require(residual < 1e-3,
-          label + ": its stiffness resists rigid motions (" + std::to_string(residual) +
+          label,
+          "its stiffness resists rigid motions (" + std::to_string(residual) +
               " of its largest entry); condense the part without supports, in the places and axes "
               "of the markers");
   return Superelement<K>(frames, m, label);

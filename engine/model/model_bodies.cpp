@@ -17,7 +17,8 @@ void CheckBody(RigidBody& body, const std::string& label) {
   RequireFinite(body.angular_velocity, label, "the angular velocity");
   RequireFinite(body.angular_velocity_body, label, "the angular velocity");
   Require(body.rotation_length >= 0 && std::isfinite(body.rotation_length),
-          label + ": rotation_length must be a length > 0, or 0 to have it chosen");
+          label,
+          "rotation_length must be a length > 0, or 0 to have it chosen");
   body.orientation = RequireRotation(body.orientation, label);
 }
 
@@ -27,7 +28,7 @@ void CheckInertia(RigidBody& body, const std::string& label) {
     Pose& X_BG = *body.inertia_frame;
     RequireFinite(X_BG.p, label, "the position of inertia_frame");
     X_BG.R = RequireRotation(X_BG.R, label + ": inertia_frame");
-    Require(std::isfinite(body.mass), label + ": the mass is not finite; give numbers");
+    Require(std::isfinite(body.mass), label, "the mass is not finite; give numbers");
     RequireFinite(body.inertia, label, "the inertia");
     body.inertia = MassProperties::FromFrame(body.mass, body.com, body.inertia, X_BG).inertia;
     body.inertia_frame.reset();
@@ -79,7 +80,8 @@ void Model::RequireBodies(std::span<const BodyIndex> bodies, const std::string& 
     RequireBody(data_, BodyId(bodies[i]), label);
     Require(std::find(bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(i), bodies[i]) ==
                 bodies.begin() + static_cast<std::ptrdiff_t>(i),
-            label + ": list each body once");
+            label,
+            "list each body once");
   }
 }
 
@@ -91,9 +93,9 @@ void Model::ReplaceRigidBody(BodyId id, RigidBody body) {
   RequireBody(data_, id, "ReplaceRigidBody");
   ModelData::Body& entry = data_.bodies[static_cast<std::size_t>(id.index())];
   const std::string label = "body '" + entry.description.name + "'";
-  Require(entry.kind == BodyKind::rigid, label + ": only a rigid body can be replaced by one");
+  Require(entry.kind == BodyKind::rigid, label, "only a rigid body can be replaced by one");
   if (body.name.empty()) body.name = entry.description.name;
-  Require(body.name == entry.description.name, label + ": a body keeps its name");
+  Require(body.name == entry.description.name, label, "a body keeps its name");
   CheckBody(body, label);
   CheckInertia(body, label);
   entry.description = std::move(body);
@@ -120,7 +122,8 @@ MarkerId Model::AddMarker(Marker marker) {
   marker.orientation = RequireRotation(marker.orientation, label);
   const ModelData::Body& body = data_.body(marker.body);
   Require(!IsPoint(body.kind) || marker.position.norm() < 1e-12,
-          label + ": body '" + body.description.name +
+          label,
+          "body '" + body.description.name +
               "' is a point mass, a marker on it must be at its position; use a rigid body");
   data_.marker_names.emplace(marker.name, index);
   data_.markers.push_back(std::move(marker));
@@ -132,13 +135,14 @@ MarkerId Model::AddMarkerAt(const MarkerAt& marker) {
   RequireBody(data_, marker.body, label);
   RequireFinite(marker.point, label, "the point");
   RequireFinite(marker.z_axis, label, "z_axis");
-  Require(marker.z_axis.norm() > 0, label + ": z_axis is zero; give a direction");
+  Require(marker.z_axis.norm() > 0, label, "z_axis is zero; give a direction");
   Mat3 R_WM = FrameWithZ(marker.z_axis);
   if (marker.x_axis) {
     RequireFinite(*marker.x_axis, label, "x_axis");
     Require(marker.x_axis->cross(marker.z_axis).norm() >
                 1e-9 * marker.x_axis->norm() * marker.z_axis.norm(),
-            label + ": x_axis is zero or along z_axis; give another direction");
+            label,
+            "x_axis is zero or along z_axis; give another direction");
     R_WM = FrameWithZX(marker.z_axis, *marker.x_axis);
   }
   const RigidBody& body = data_.body(marker.body).description;

@@ -10,7 +10,8 @@ namespace {
 
 void RequireRigid(const ModelData& data, MarkerId id, const std::string& label) {
   Require(!IsPoint(data.body(data.marker(id).body).kind),
-          label + ": a point mass has no axes; use rigid bodies");
+          label,
+          "a point mass has no axes; use rigid bodies");
 }
 
 /// A constraint between two markers of rigid bodies; make_rows(X_AF, X_BM) gives its equations.
@@ -45,8 +46,8 @@ ConstraintId Model::AddKnifeEdge(KnifeEdge edge) {
 
 ConstraintId Model::AddRollingDisc(RollingDisc disc) {
   const auto rows = [disc](const MarkerPair& pair, const std::string& label) {
-    Require(std::isfinite(disc.radius) && disc.radius > 0,
-            label + ": the radius must be a length > 0");
+    Require(
+        std::isfinite(disc.radius) && disc.radius > 0, label, "the radius must be a length > 0");
     return RollingRows{pair.X_AF, pair.X_BM, disc.radius};
   };
   const ConstraintId id = AddBetween(data_, disc.name, disc.plane, disc.disc, rows);

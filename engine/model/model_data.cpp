@@ -24,47 +24,53 @@ std::string ClaimName(const ModelData::Names& names,
 void RequireFinite(const Eigen::Ref<const MatrixXd>& x,
                    const std::string& label,
                    const std::string& quantity) {
-  if (!x.allFinite()) throw ModelError(label + ": " + quantity + " is not finite; give numbers");
+  if (!x.allFinite()) throw ModelError(label, quantity + " is not finite; give numbers");
 }
 
 void RequireBody(const ModelData& data, BodyId id, const std::string& label) {
-  if (!id.is_set()) throw ModelError(label + ": a body is missing; give a handle of this model");
+  if (!id.is_set()) throw ModelError(label, "a body is missing; give a handle of this model");
   if (id.index() < static_cast<int>(data.bodies.size())) return;
-  throw ModelError(label + ": unknown body handle " + std::to_string(id.index()) +
-                   "; use one that this model returned");
+  throw ModelError(
+      label,
+      "unknown body handle " + std::to_string(id.index()) + "; use one that this model returned");
 }
 
 void RequireMarkers(const ModelData& data, MarkerId a, MarkerId b, const std::string& label) {
   for (const MarkerId id : {a, b}) {
     if (!id.is_set())
-      throw ModelError(label + ": a marker is missing; give two markers of this model");
+      throw ModelError(label, "a marker is missing; give two markers of this model");
     if (id.index() < static_cast<int>(data.markers.size())) continue;
-    throw ModelError(label + ": unknown marker handle " + std::to_string(id.index()) +
-                     "; use one that this model returned");
+    throw ModelError(label,
+                     "unknown marker handle " + std::to_string(id.index()) +
+                         "; use one that this model returned");
   }
   const BodyId body = data.marker(a).body;
   if (body != data.marker(b).body) return;
-  throw ModelError(label + ": both markers are on body '" + data.body(body).description.name +
-                   "'; connect two bodies");
+  throw ModelError(
+      label,
+      "both markers are on body '" + data.body(body).description.name + "'; connect two bodies");
 }
 
 Mat3 RequireRotation(const Mat3& R, const std::string& label) {
   RequireFinite(R, label, "the orientation");
   const double error = (R.transpose() * R - Mat3::Identity()).norm();
   if (!(error < 1e-6 && R.determinant() > 0)) {
-    throw ModelError(label + ": the orientation is no rotation matrix (orthonormal to " +
-                     std::to_string(error) + ", determinant " + std::to_string(R.determinant()) +
-                     "); its columns must be right-handed unit axes");
+    throw ModelError(label,
+                     "the orientation is no rotation matrix (orthonormal to " +
+                         std::to_string(error) + ", determinant " +
+                         std::to_string(R.determinant()) +
+                         "); its columns must be right-handed unit axes");
   }
   return Reorthonormalize(Reorthonormalize(R));
 }
 
 void RequireStates(const std::vector<StateInfo>& states, const std::string& label) {
-  Require(!states.empty() && states.size() <= 6, label + ": give one to six states");
+  Require(!states.empty() && states.size() <= 6, label, "give one to six states");
   for (const StateInfo& state : states) {
-    Require(!state.name.empty(), label + ": a state has no name");
+    Require(!state.name.empty(), label, "a state has no name");
     Require(std::isfinite(state.initial) && std::isfinite(state.scale) && state.scale > 0,
-            label + ": state '" + state.name + "' needs a finite initial value and a scale > 0");
+            label,
+            "state '" + state.name + "' needs a finite initial value and a scale > 0");
   }
 }
 
@@ -100,20 +106,23 @@ namespace {
 CoordinateKind KindOf(const ModelData& data, const CoordinateRef& ref, const std::string& label) {
   if (!ref.joint.is_set()) return ref.kind;
   Require(ref.joint.index() < static_cast<int>(data.joints.size()),
-          label + ": unknown joint handle " + std::to_string(ref.joint.index()) +
+          label,
+          "unknown joint handle " + std::to_string(ref.joint.index()) +
               "; use one that this model returned");
   const auto j = static_cast<std::size_t>(ref.joint.index());
   const JointType type = data.joint_descriptions[j].type;
   const JointDefinition& definition = DefinitionOf(type);
   const std::string& joint = data.joints[j].label;
   Require(ref.index >= 0 && ref.index < definition.num_coordinates,
-          label + ": " + joint + " (" + std::string(to_string(type)) + ") has " +
+          label,
+          joint + " (" + std::string(to_string(type)) + ") has " +
               std::to_string(definition.num_coordinates) + " coordinates, not number " +
               std::to_string(ref.index) + "; they count from 0");
   const JointCoordinate& coordinate = definition.coordinates[static_cast<std::size_t>(ref.index)];
   const auto kind = coordinate.plain_kind();
   Require(kind.has_value(),
-          label + ": coordinate '" + std::string(coordinate.name) + "' of " + joint +
+          label,
+          "coordinate '" + std::string(coordinate.name) + "' of " + joint +
               " is for reports only; use Between() with two markers");
   return *kind;
 }
@@ -122,18 +131,22 @@ CoordinateKind KindOf(const ModelData& data, const CoordinateRef& ref, const std
 
 CouplingTerm Resolve(const ModelData& data, const CoordinateRef& ref, const std::string& label) {
   Require(ref.joint.is_set() || ref.a.is_set() || ref.b.is_set(),
-          label + ": no coordinate is given; set a joint or Between() two markers");
+          label,
+          "no coordinate is given; set a joint or Between() two markers");
   const CoordinateKind kind = KindOf(data, ref, label);
   const auto [a, b] = MarkersOf(data, ref);
   RequireMarkers(data, a, b, label);
   const auto is_point = [&](MarkerId id) { return IsPoint(data.body(data.marker(id).body).kind); };
   const bool disc = kind == CoordinateKind::disc_height;
   Require(!(is_angle(kind) || disc) || (!is_point(a) && !is_point(b)),
-          label + ": a point mass has no angle; use rigid bodies");
+          label,
+          "a point mass has no angle; use rigid bodies");
   Require(!disc || (std::isfinite(ref.radius) && ref.radius > 0),
-          label + ": the radius of the disc must be a length > 0");
+          label,
+          "the radius of the disc must be a length > 0");
   Require(kind == CoordinateKind::distance || !is_point(a),
-          label + ": offsets are measured in the axes of the first marker, which must not be on " +
+          label,
+          "offsets are measured in the axes of the first marker, which must not be on " +
               "a point mass; exchange the markers or use the distance");
   CouplingTerm term{1, kind, MakePair(data, a, b)};
   term.pair.radius = ref.radius;

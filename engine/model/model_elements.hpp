@@ -16,9 +16,8 @@ auto WithLabel(const std::string& label, const F& f) {
   try {
     return f();
   } catch (const ModelError& error) {
-    const std::string what = error.what();
-    if (what.find(label) != std::string::npos) throw;
-    throw ModelError(label + ": " + what);
+    if (error.element() == label) throw;
+    throw ModelError(label, error.what());
   }
 }
 

@@ -41,18 +41,19 @@ void RequireBushingOnPoints(const ModelData& data,
                             const BushingBetween& bushing,
                             const std::string& label) {
   const auto is_point = [&](MarkerId id) { return IsPoint(data.body(data.marker(id).body).kind); };
-  Require(
-      !is_point(bushing.a),
-      label + ": marker a gives the axes and must not be on a point mass; exchange the markers");
+  Require(!is_point(bushing.a),
+          label,
+          "marker a gives the axes and must not be on a point mass; exchange the markers");
   const BushingParameters& p = bushing.parameters;
   bool rotational = !p.preload.tail<3>().isZero(0);
   for (const Mat6* matrix : {&p.stiffness, &p.damping}) {
     rotational |= !matrix->bottomRows<3>().isZero(0) || !matrix->rightCols<3>().isZero(0);
   }
   for (std::size_t i = 3; i < 6; ++i) rotational |= p.curves[i].has_value();
-  Require(!is_point(bushing.b) || !rotational,
-          label + ": a point mass takes no torque; leave the rotational entries zero or use a " +
-              "rigid body");
+  Require(
+      !is_point(bushing.b) || !rotational,
+      label,
+      "a point mass takes no torque; leave the rotational entries zero or use a " + "rigid body");
 }
 
 constexpr const char* kNegativeStiffness =
@@ -78,7 +79,8 @@ ForceId Model::AddAppliedLoad(AppliedLoad load) {
     const bool is_point = IsPoint(data.body(load.body).kind);
     const bool has_torque = load.torque.law || !load.torque.constant.isZero(0);
     Require(!is_point || (!has_torque && load.point.isZero(0)),
-            label + ": a point mass takes a force at its position and no torque");
+            label,
+            "a point mass takes a force at its position and no torque");
     return AppliedForce(
         load.body.index(), load.point - ComOf(data, load.body), load.force, load.torque, label);
   };
@@ -112,7 +114,7 @@ ForceId Model::AddMotor(Motor motor) {
 ForceId Model::AddMaxwell(MaxwellElement element) {
   const std::string label = "force '" + element.name + "'";
   for (const double x : {element.stiffness, element.damping})
-    Require(std::isfinite(x) && x > 0, label + ": stiffness and damping must be > 0");
+    Require(std::isfinite(x) && x > 0, label, "stiffness and damping must be > 0");
   const bool angle = is_angle(Resolve(data_, element.along, label).kind);
   const auto make = [element](const ModelData& d, const std::string& of, BodyIndex block) {
     const CouplingTerm term = Resolve(d, element.along, of);

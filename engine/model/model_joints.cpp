@@ -23,10 +23,12 @@ void RequireNoAxesOfPoints(const ModelData& data,
                       joint.type == JointType::revolute_spherical;
   const std::string type(to_string(joint.type));
   Require(!is_point(joint.a) || symmetric,
-          label + ": a " + type + " joint needs the axes of marker a, and a point mass has none; " +
+          label,
+          "a " + type + " joint needs the axes of marker a, and a point mass has none; " +
               (free_b ? "exchange the markers" : "use a rigid body or a ball joint"));
   Require(!is_point(joint.b) || free_b,
-          label + ": a " + type + " joint needs the axes of marker b, and a point mass has none; " +
+          label,
+          "a " + type + " joint needs the axes of marker b, and a point mass has none; " +
               "use a rigid body or a ball joint");
 }
 
@@ -44,9 +46,11 @@ void CheckJoint(const ModelData& data, const JointBetween& joint, const std::str
   RequireMarkers(data, joint.a, joint.b, label);
   RequireNoAxesOfPoints(data, joint, label);
   Require(!joint.length || has_length(joint.type),
-          label + ": a " + std::string(to_string(joint.type)) + " joint takes no length");
+          label,
+          "a " + std::string(to_string(joint.type)) + " joint takes no length");
   Require(joint.pitch == 0 || has_pitch(joint.type),
-          label + ": a " + std::string(to_string(joint.type)) + " joint takes no pitch");
+          label,
+          "a " + std::string(to_string(joint.type)) + " joint takes no pitch");
 }
 
 // Only these take a z axis of M that differs from that of F.
@@ -58,7 +62,7 @@ bool TakesAxisB(JointType type) {
 // Axes of F in the world for a JointAt.
 Mat3 AxesOfF(const JointAt& joint, const std::string& label) {
   RequireFinite(joint.axis, label, "the axis");
-  Require(joint.axis.norm() > 0, label + ": the axis is zero; give a direction");
+  Require(joint.axis.norm() > 0, label, "the axis is zero; give a direction");
   Mat3 R_WF = FrameWithZ(joint.axis);
   if (joint.type == JointType::universal && joint.axis_b && !joint.x_axis) {
     const Vec3 x = joint.axis_b->cross(joint.axis);  // so that the angles start from zero
@@ -68,7 +72,8 @@ Mat3 AxesOfF(const JointAt& joint, const std::string& label) {
     RequireFinite(*joint.x_axis, label, "x_axis");
     Require(
         joint.x_axis->cross(joint.axis).norm() > 1e-9 * joint.x_axis->norm() * joint.axis.norm(),
-        label + ": x_axis is zero or along the axis; give another direction");
+        label,
+        "x_axis is zero or along the axis; give another direction");
     R_WF = FrameWithZX(joint.axis, *joint.x_axis);
   }
   return R_WF;
@@ -79,21 +84,22 @@ Mat3 AxesOfM(const JointAt& joint, const Mat3& R_WF, const std::string& label) {
   const std::string type(to_string(joint.type));
   if (!joint.axis_b) {
     Require(!TakesAxisB(joint.type) || joint.type == JointType::constant_velocity,
-            label + ": a " + type + " joint needs axis_b, the axis on body_b");
+            label,
+            "a " + type + " joint needs axis_b, the axis on body_b");
     return R_WF;
   }
-  Require(TakesAxisB(joint.type), label + ": a " + type + " joint takes no axis_b");
+  Require(TakesAxisB(joint.type), label, "a " + type + " joint takes no axis_b");
   RequireFinite(*joint.axis_b, label, "axis_b");
-  Require(joint.axis_b->norm() > 0, label + ": axis_b is zero; give a direction");
+  Require(joint.axis_b->norm() > 0, label, "axis_b is zero; give a direction");
   const Vec3 a = R_WF.col(2);
   const Vec3 b = joint.axis_b->normalized();
   if (joint.type == JointType::constant_velocity) {
-    Require(a.dot(b) > -1 + 1e-6, label + ": the shafts point against each other; turn axis_b");
+    Require(a.dot(b) > -1 + 1e-6, label, "the shafts point against each other; turn axis_b");
     const Vec3 normal = a.cross(b);
     const double angle = std::atan2(normal.norm(), a.dot(b));
     return normal.norm() > 0 ? Mat3(Eigen::AngleAxisd(angle, normal.normalized()) * R_WF) : R_WF;
   }
-  Require(std::abs(a.dot(b)) < 0.999, label + ": axis and axis_b must be normal to each other");
+  Require(std::abs(a.dot(b)) < 0.999, label, "axis and axis_b must be normal to each other");
   return FrameWithZX(b, b.cross(a));
 }
 
@@ -171,11 +177,12 @@ void Model::SetInitialCoordinate(JointId joint,
   if (joint.is_set() && joint.index() < static_cast<int>(data_.joints.size())) {
     label += " of " + data_.joints[static_cast<std::size_t>(joint.index())].label;
   }
-  Require(joint.is_set(), label + ": a joint is missing; give a handle of this model");
+  Require(joint.is_set(), label, "a joint is missing; give a handle of this model");
   (void)Resolve(data_, CoordinateOf(joint, index), label);
-  Require(value || rate, label + ": give a value or a rate");
+  Require(value || rate, label, "give a value or a rate");
   Require(std::isfinite(value.value_or(0)) && std::isfinite(rate.value_or(0)),
-          label + ": value and rate must be finite");
+          label,
+          "value and rate must be finite");
   const InitialCoordinate wish{joint.index(), index, value, rate};
   for (InitialCoordinate& earlier : data_.initial_coordinates) {
     if (earlier.joint == wish.joint && earlier.coordinate == index) {
@@ -188,11 +195,12 @@ void Model::SetInitialCoordinate(JointId joint,
 
 MotionId Model::AddMotion(Motion motion) {
   const auto make = [motion](const ModelData& data, const std::string& label) {
-    Require(static_cast<bool>(motion.law), label + ": the law is missing; give s(t)");
+    Require(static_cast<bool>(motion.law), label, "the law is missing; give s(t)");
     const CouplingTerm term = Resolve(data, motion.along, label);
     const MotionValue start = motion.law(0);
     Require(std::isfinite(start.s) && std::isfinite(start.s_dot) && std::isfinite(start.s_ddot),
-            label + ": the law is not finite at t = 0");
+            label,
+            "the law is not finite at t = 0");
     return CoordinateCoupling(std::array{term}, motion.law);
   };
   return MotionId(AddElement(data_,
@@ -207,8 +215,9 @@ MotionId Model::AddMotion(Motion motion) {
 CouplingId Model::AddCoupling(Coupling coupling) {
   const auto make = [coupling](const ModelData& data, const std::string& label) {
     Require(std::isfinite(coupling.ratio) && coupling.ratio != 0,
-            label + ": the ratio must be finite and not zero");
-    Require(std::isfinite(coupling.phase.value_or(0)), label + ": the phase is not finite");
+            label,
+            "the ratio must be finite and not zero");
+    Require(std::isfinite(coupling.phase.value_or(0)), label, "the phase is not finite");
     const CouplingTerm first = Resolve(data, coupling.first, label);
     CouplingTerm second = Resolve(data, coupling.second, label);
     second.coefficient = -coupling.ratio;

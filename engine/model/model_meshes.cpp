@@ -16,7 +16,8 @@ namespace {
 
 void Check(const MeshBody& part, const std::string& label) {
   Require(part.alpha >= 0 && part.beta >= 0 && std::isfinite(part.alpha + part.beta),
-          label + ": damping must be finite and not negative");
+          label,
+          "damping must be finite and not negative");
   RequireFinite(part.velocity, label, "the velocity");
   RequireFinite(part.angular_velocity, label, "the angular velocity");
   RequireLoads(part, label);
@@ -53,7 +54,8 @@ std::vector<PointMass> MakeNodes(const MeshBody& part, const std::vector<BodyInd
 void RequireLawOfSolids(const MeshBody& part, const std::string& label) {
   Require(part.law == SolidLaw::Kind::st_venant_kirchhoff ||
               part.kinematics != MeshBody::Kinematics::corotational,
-          label + ": co-rotational elements are linear; neo_hookean needs total_lagrangian");
+          label,
+          "co-rotational elements are linear; neo_hookean needs total_lagrangian");
 }
 
 void RequireLoads(const MeshBody& part, const std::string& label) {
@@ -72,7 +74,7 @@ MeshId Model::AddMesh(MeshBody part) {
   const int index = static_cast<int>(data_.meshes.size());
   part.name = ClaimName(data_.mesh_names, "mesh", part.name, index);
   const std::string label = "mesh '" + part.name + "'";
-  Require(!part.mesh.elements.empty(), label + ": it has no element; give a mesh with elements");
+  Require(!part.mesh.elements.empty(), label, "it has no element; give a mesh with elements");
   part.X_WM.R = RequireRotation(part.X_WM.R, label);
   if (std::any_of(part.mesh.elements.begin(), part.mesh.elements.end(), [](const MeshElement& e) {
         return IsStructural(e.type);
@@ -87,7 +89,8 @@ MeshId Model::AddMesh(MeshBody part) {
   RequireSupports(data_, part, kinds);
   for (const PointMass& node : nodes)
     Require(!data_.body_names.contains(node.name),
-            label + ": a body '" + node.name + "' exists; give the mesh another name");
+            label,
+            "a body '" + node.name + "' exists; give the mesh another name");
   const auto shared = std::make_shared<const MeshBody>(std::move(part));
   const auto build = [shared, bodies](SystemParts& parts) {
     MeshInfo info{shared->name, bodies, {}, shared};

@@ -31,11 +31,12 @@ struct UnusedAmplitudes {
 VectorXd Ratios(const ReducedBody& body, int k, const std::string& label) {
   const auto& given = body.damping_ratios;
   const auto count = static_cast<int>(given.size());
-  Require(count <= 1 || count == k,
-          label + ": give one damping ratio for all, or one for each of its " + std::to_string(k) +
-              " shapes");
+  Require(
+      count <= 1 || count == k,
+      label,
+      "give one damping ratio for all, or one for each of its " + std::to_string(k) + " shapes");
   for (const double ratio : given)
-    Require(std::isfinite(ratio) && ratio >= 0, label + ": damping ratios must be ≥ 0");
+    Require(std::isfinite(ratio) && ratio >= 0, label, "damping ratios must be ≥ 0");
   if (count == k) return Eigen::Map<const VectorXd>(given.data(), k);
   return VectorXd::Constant(k, count == 1 ? given[0] : 0.0);
 }
@@ -134,7 +135,7 @@ void RequireNames(const ModelData& data,
                   const std::vector<std::string>& points,
                   const std::string& label) {
   const auto require_free = [&](const ModelData::Names& names, const std::string& name) {
-    Require(!names.contains(name), label + ": the name '" + name + "' is taken; choose another");
+    Require(!names.contains(name), label, "the name '" + name + "' is taken; choose another");
   };
   require_free(data.body_names, body.name);
   require_free(data.force_names, body.name);
@@ -171,7 +172,7 @@ ReducedBodyInfo MakeInfo(const ReducedBody& body, const ReducedBodyParts& parts)
 ReducedBodyParts Model::AddReducedBody(const ReducedBody& body) {
   const std::string label = "reduced body '" + body.name + "'";
   Require(!body.name.empty(), "reduced body: give it a name");
-  Require(body.part != nullptr, label + ": the part is missing; see MakeReducedPart");
+  Require(body.part != nullptr, label, "the part is missing; see MakeReducedPart");
   const ReducedPart& part = *body.part;
   const int k = part.num_shapes(), points = (k + 2) / 3;
   const auto frame = MakeFrame(part, Ratios(body, k, label));

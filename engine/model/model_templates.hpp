@@ -65,7 +65,8 @@ ForceId Model::AddUserStateForce(std::string name,
   const std::string label = "force '" + name + "'";
   const auto list = RequireBodies(bodies, label);
   Require(states.size() == F::kStates,
-          label + ": describe each of its " + std::to_string(F::kStates) + " states");
+          label,
+          "describe each of its " + std::to_string(F::kStates) + " states");
   const auto make = [list, f](const ModelData&, const std::string& of, BodyIndex block) {
     return UserStateForce<F, static_cast<int>(K)>(list, block, f, of);
   };

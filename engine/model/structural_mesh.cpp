@@ -42,7 +42,7 @@ class StructuralBuilder {
       case MeshElementType::t3d2:
         return Place(parts.AddElement(MakeTruss(e, label), {}, label));
       default:
-        throw ModelError(label + ": no structural element");
+        throw ModelError(label, "no structural element");
     }
   }
 
@@ -130,7 +130,7 @@ class StructuralBuilder {
   CoordinateForce MakeTruss(std::size_t e, const std::string& label) const {
     const MeshElement& element = part_.mesh.elements[e];
     const double length = CalcLength(element);
-    Require(length > 0, label + ": its two nodes are at the same place");
+    Require(length > 0, label, "its two nodes are at the same place");
     const double stiffness =
         sections_.trusses[idx(sections_.of_element[e])].axial_stiffness / length;
     return CoordinateForce(
@@ -152,17 +152,20 @@ void Check(const MeshBody& part, const std::string& label) {
   const bool solids = std::any_of(part.mesh.elements.begin(),
                                   part.mesh.elements.end(),
                                   [](const MeshElement& e) { return !IsStructural(e.type); });
-  Require(
-      solids || !part.kinematics,
-      label + ": kinematics is for solids; shells, beams and bars are co-rotational, leave it out");
+  Require(solids || !part.kinematics,
+          label,
+          "kinematics is for solids; shells, beams and bars are co-rotational, leave it out");
   Require(solids || !part.gauss_newton,
-          label + ": gauss_newton is for solids; shells, beams and bars do without, leave it out");
+          label,
+          "gauss_newton is for solids; shells, beams and bars do without, leave it out");
   Require(part.alpha == 0,
-          label + ": damping with alpha is for solids only; use beta for shells and beams");
-  Require(part.beta >= 0 && std::isfinite(part.beta),
-          label + ": damping must be finite and not negative");
+          label,
+          "damping with alpha is for solids only; use beta for shells and beams");
+  Require(
+      part.beta >= 0 && std::isfinite(part.beta), label, "damping must be finite and not negative");
   Require(solids || part.law == SolidLaw::Kind::st_venant_kirchhoff,
-          label + ": shells and beams are linear; leave the law at st_venant_kirchhoff");
+          label,
+          "shells and beams are linear; leave the law at st_venant_kirchhoff");
   RequireFinite(part.velocity, label, "the velocity");
   RequireFinite(part.angular_velocity, label, "the angular velocity");
   RequireLawOfSolids(part, label);
@@ -254,7 +257,8 @@ MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
     bodies[i] = next++;
     const std::string name = part.name + "." + std::to_string(part.mesh.node_ids[i]);
     Require(!data.body_names.contains(name),
-            label + ": a body '" + name + "' exists; give the mesh another name");
+            label,
+            "a body '" + name + "' exists; give the mesh another name");
   }
   const auto shared = std::make_shared<const MeshBody>(std::move(part));
   const auto build = [shared, bodies](SystemParts& parts) { return Build(shared, bodies, parts); };

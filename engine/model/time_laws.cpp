@@ -12,7 +12,7 @@ namespace trunnion {
 namespace {
 
 void CheckPoints(const TimePoints& points, const std::string& name) {
-  Require(points.size() >= 2, name + ": a table needs two points or more");
+  Require(points.size() >= 2, name, "a table needs two points or more");
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string point = name + ": point " + std::to_string(i + 1);
     Require(std::isfinite(points[i][0]) && std::isfinite(points[i][1]), point + " is not finite");

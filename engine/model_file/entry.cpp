@@ -69,15 +69,19 @@ std::string List(const std::vector<std::string>& words) {
 
 void Entry::Fail(const std::string& message) const {
   const std::string label = label_->empty() ? "" : *label_ + ": ";
-  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + label + message);
+  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + label + message,
+                  ErrorFields{.element = *label_, .file = *source_, .place = path_});
 }
 
 void Entry::FailType(const std::string& expected) const {
   Fail("expected " + expected + ", found " + Describe(*json_));
 }
 
-void Entry::FailModel(const std::string& message) const {
-  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + message);
+void Entry::FailModel(const ModelError& error) const {
+  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + error.what(),
+                  ErrorFields{.element = error.element().empty() ? *label_ : error.element(),
+                              .file = *source_,
+                              .place = path_});
 }
 
 Entry::Entry(const Json& json, const Entry& parent, std::string_view step)

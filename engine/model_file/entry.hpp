@@ -60,7 +60,7 @@ class Entry {
     try {
       return f();
     } catch (const ModelError& error) {
-      FailModel(error.what());
+      FailModel(error);
     }
   }
 
@@ -71,7 +71,7 @@ class Entry {
   }
 
   Entry(const Json& json, const Entry& parent, std::string_view step);
-  [[noreturn]] void FailModel(const std::string& message) const;
+  [[noreturn]] void FailModel(const ModelError& error) const;
 
   const Json* json_;
   SharedText source_, label_;

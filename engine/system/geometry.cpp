@@ -155,11 +155,13 @@ void RequireValid(const Geometry& geometry, const std::string& label) {
   using Type = Geometry::Type;
   for (int i = 0; i < NumSizes(geometry.type); ++i) {
     Require(geometry.size[i] > 0 && std::isfinite(geometry.size[i]),
-            label + ": a shape has a size that is not above zero; give lengths [m]");
+            label,
+            "a shape has a size that is not above zero; give lengths [m]");
   }
-  Require(geometry.type != Type::mesh || geometry.mesh, label + ": a shape has no mesh; set one");
+  Require(geometry.type != Type::mesh || geometry.mesh, label, "a shape has no mesh; set one");
   Require(geometry.colour.empty() || IsColour(geometry.colour),
-          label + ": the colour '" + geometry.colour + "' is not of the form \"#rrggbb\"");
+          label,
+          "the colour '" + geometry.colour + "' is not of the form \"#rrggbb\"");
 }
 
 }  // namespace trunnion

@@ -48,7 +48,8 @@ void TurnWatch::Look(const ElementContext& x) {
     for (int i = 0; i < pool->size(); ++i) {
       const Turn turn = pool->CalcTurn(i, x);
       if (turn.ended)
-        throw SolverError(Describe(*pool, i, turn, x.t) + ", where its law ends; " + turn.remedy);
+        throw SolverError(Describe(*pool, i, turn, x.t) + ", where its law ends; " + turn.remedy,
+                          ErrorFields{.element = pool->label(i)});
       if (!(turn.angle > turn.warning)) continue;
       beyond = true;
       Warn(*pool, i, turn, x.t);

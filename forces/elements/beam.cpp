@@ -15,23 +15,26 @@ namespace trunnion {
 namespace {
 
 void RequireSemidefinite(const MatrixXd& A, const std::string& name, const std::string& what) {
-  Require(A.allFinite(), name + ": " + what + " is not finite");
+  Require(A.allFinite(), name, what + " is not finite");
   Require((A - A.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * A.cwiseAbs().maxCoeff(),
-          name + ": " + what + " is not symmetric");
+          name,
+          what + " is not symmetric");
   const VectorXd scale =
       A.diagonal().unaryExpr([](double x) { return x > 0 ? 1 / std::sqrt(x) : 1.0; });
   const MatrixXd scaled = scale.asDiagonal() * A * scale.asDiagonal();
   Require(Eigen::SelfAdjointEigenSolver<MatrixXd>(scaled).eigenvalues()(0) >= -1e-9,
-          name + ": " + what + " is not positive semidefinite");
+          name,
+          what + " is not positive semidefinite");
 }
 
 void RequireValid(const MarkerPair& pair, const BeamParameters& p, const std::string& name) {
-  Require(pair.A != pair.B, name + ": both ends are on the same body");
-  Require(p.free.allFinite(), name + ": the free shape is not finite");
+  Require(pair.A != pair.B, name, "both ends are on the same body");
+  Require(p.free.allFinite(), name, "the free shape is not finite");
   RequireSemidefinite(p.stiffness, name, "the stiffness matrix");
   RequireSemidefinite(p.mass, name, "the mass matrix");
   Require(std::isfinite(p.damping_time) && p.damping_time >= 0,
-          name + ": the damping time must be 0 or greater");
+          name,
+          "the damping time must be 0 or greater");
 }
 
 /// The end frames as they lie without stress in the axes of the mid frame.
@@ -51,7 +54,7 @@ Mat6 CalcBeamStiffness(BeamFormulation formulation,
                        const BeamSectionMatrices& section,
                        double length,
                        const std::string& label) {
-  Require(std::isfinite(length) && length > 0, label + ": the length must be greater than 0");
+  Require(std::isfinite(length) && length > 0, label, "the length must be greater than 0");
   Mat6 flexibility = length * section.flexibility;
   if (formulation == BeamFormulation::corotational) {
     const Mat3 X = Skew(Vec3::UnitX());
@@ -61,13 +64,14 @@ Mat6 CalcBeamStiffness(BeamFormulation formulation,
   }
   const Vec6 root = flexibility.diagonal().cwiseSqrt().cwiseInverse();
   Require(root.allFinite(),
-          label +
-              ": the section is rigid in shear; give shear factors or stiffnesses, or use the "
-              "corotational formulation");
+          label,
+          "the section is rigid in shear; give shear factors or stiffnesses, or use the "
+          "corotational formulation");
   const Mat6 scaled = root.asDiagonal() * flexibility * root.asDiagonal();
   const Eigen::LLT<Mat6> factor(scaled);
   Require(factor.info() == Eigen::Success,
-          label + ": the flexibility of the section is not positive definite");
+          label,
+          "the flexibility of the section is not positive definite");
   const Mat6 inverse = factor.solve(Mat6::Identity());
   const Mat6 K = root.asDiagonal() * inverse * root.asDiagonal();
   return 0.5 * (K + K.transpose());

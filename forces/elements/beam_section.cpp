@@ -14,12 +14,14 @@ using std::numbers::pi;
 
 void RequirePositive(double x, const std::string& label, const std::string& what) {
   Require(x > 0 && !std::isnan(x),
-          label + ": " + what + " is " + std::to_string(x) + "; it must be greater than 0");
+          label,
+          what + " is " + std::to_string(x) + "; it must be greater than 0");
 }
 
 void RequireFrom0(double x, const std::string& label, const std::string& what) {
   Require(std::isfinite(x) && x >= 0,
-          label + ": " + what + " is " + std::to_string(x) + "; it must be 0 or greater");
+          label,
+          what + " is " + std::to_string(x) + "; it must be 0 or greater");
 }
 
 void RequireValid(const BeamSection& s, const std::string& label) {
@@ -33,7 +35,8 @@ void RequireValid(const BeamSection& s, const std::string& label) {
   RequireFrom0(s.shear_y, label, "the shear factor in y");
   RequireFrom0(s.shear_z, label, "the shear factor in z");
   Require(std::isfinite(s.orientation) && s.centroid.allFinite() && s.shear_centre.allFinite(),
-          label + ": an offset or the orientation of the section is not finite");
+          label,
+          "an offset or the orientation of the section is not finite");
 }
 
 BeamSection MakeMaterial(double youngs_modulus,
@@ -41,7 +44,8 @@ BeamSection MakeMaterial(double youngs_modulus,
                          double density,
                          const std::string& label) {
   Require(poisson_ratio > -1 && poisson_ratio <= 0.5,
-          label + ": Poisson's ratio must be between -1 and 0.5");
+          label,
+          "Poisson's ratio must be between -1 and 0.5");
   return {.youngs_modulus = youngs_modulus,
           .shear_modulus = youngs_modulus / (2 * (1 + poisson_ratio)),
           .density = density};
@@ -79,7 +83,8 @@ BeamSection MakeCircularSection(double outer_radius,
   const std::string label = "circular section";
   RequirePositive(outer_radius, label, "the outer radius");
   Require(inner_radius >= 0 && inner_radius < outer_radius,
-          label + ": the inner radius must be from 0 to below the outer radius");
+          label,
+          "the inner radius must be from 0 to below the outer radius");
   BeamSection s = MakeMaterial(youngs_modulus, poisson_ratio, density, label);
   const double b2 = outer_radius * outer_radius, a2 = inner_radius * inner_radius;
   s.area = pi * (b2 - a2);

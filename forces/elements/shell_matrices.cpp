@@ -100,7 +100,8 @@ class ShellElement {
   ShellElement(const Nodes& X, const ShellSection& section, const std::string& name)
       : X_(X), section_(section), law_(MakeLaminate(section.material)), name_(name) {
     Require(std::isfinite(section.thickness) && section.thickness > 0,
-            name + ": the thickness of the shell is " + std::to_string(section.thickness) +
+            name,
+            "the thickness of the shell is " + std::to_string(section.thickness) +
                 "; it must be greater than 0");
     CalcDirectors();
     if (section.offset != 0) X_ += section.offset * V_;
@@ -144,15 +145,16 @@ class ShellElement {
       const Vec3 along = X_.col(Next(i)) - X_.col(i), back = X_.col((i + N - 1) % N) - X_.col(i);
       V_.col(i) = along.cross(back);
       Require(V_.col(i).norm() > 1e-9 * along.norm() * back.norm() && along.norm() > 0,
-              name_ + ": a shell with a corner of no area; mend its nodes");
+              name_,
+              "a shell with a corner of no area; mend its nodes");
       V_.col(i).normalize();
     }
     const Vec3 mean = V_.rowwise().sum();
     for (int i = 0; i < N; ++i)
       Require(mean.dot(V_.col(i)) > 0.1 * N,
-              name_ +
-                  ": a shell that is folded, or a corner of 180 degrees or more; mend its "
-                  "nodes");
+              name_,
+              "a shell that is folded, or a corner of 180 degrees or more; mend its "
+              "nodes");
   }
 
   Surface CalcSurface(const Shape<N>& shape) const {

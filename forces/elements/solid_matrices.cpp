@@ -31,9 +31,10 @@ void RequirePositive(double determinant,
 
 void RequireValidNodes(SolidType type, const NodeMatrix& X, const std::string& name) {
   Require(X.rows() == NumNodes(type),
-          name + ": " + ToString(type) + " needs " + std::to_string(NumNodes(type)) +
-              " nodes, given are " + std::to_string(X.rows()));
-  Require(X.allFinite(), name + ": the position of a node is not finite");
+          name,
+          ToString(type) + " needs " + std::to_string(NumNodes(type)) + " nodes, given are " +
+              std::to_string(X.rows()));
+  Require(X.allFinite(), name, "the position of a node is not finite");
   if (!IsQuadratic(type)) return;
   const NodeMatrix corners = NaturalNodes(type);
   for (int i = 0; i < (IsTetrahedron(type) ? 4 : 8); ++i)

@@ -28,20 +28,23 @@ void RequireValid(const FrameGroup<K>& frames,
   for (int i = 0; i < K; ++i)
     for (int j = 0; j < i; ++j)
       Require(frames.bodies[idx(i)] != frames.bodies[idx(j)],
-              name + ": two of its frames are on the same body");
-  Require(m.stiffness.allFinite(), name + ": the stiffness matrix is not finite");
-  Require(m.damping.allFinite(), name + ": the damping matrix is not finite");
-  Require(m.mass.allFinite(), name + ": the mass matrix is not finite");
+              name,
+              "two of its frames are on the same body");
+  Require(m.stiffness.allFinite(), name, "the stiffness matrix is not finite");
+  Require(m.damping.allFinite(), name, "the damping matrix is not finite");
+  Require(m.mass.allFinite(), name, "the mass matrix is not finite");
   const auto require_energy = [&](const LocalMatrix<K>& A, const std::string& what) {
     Require((A - A.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * A.cwiseAbs().maxCoeff(),
-            name + ": the " + what + " matrix is not symmetric; no energy belongs to it");
-    Require(LeastEigenvalue(A) >= -1e-8,
-            name + ": the " + what + " matrix is not positive semidefinite");
+            name,
+            "the " + what + " matrix is not symmetric; no energy belongs to it");
+    Require(
+        LeastEigenvalue(A) >= -1e-8, name, "the " + what + " matrix is not positive semidefinite");
   };
   require_energy(m.stiffness, "stiffness");
   require_energy(m.mass, "mass");
   Require(LeastEigenvalue(m.damping) >= -1e-8,
-          name + ": the damping matrix is not positive semidefinite, it would feed energy in");
+          name,
+          "the damping matrix is not positive semidefinite, it would feed energy in");
 }
 
 }  // namespace

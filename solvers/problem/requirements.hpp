@@ -13,7 +13,8 @@ namespace trunnion {
 inline void RequireNoStates(const ConstrainedSystem& system, const std::string& analysis) {
   for (const NormBlock& block : system.norm_blocks())
     Require(block.kind == BlockKind::mechanical,
-            analysis + ": elements with states of their own are not served (" +
+            analysis,
+            "elements with states of their own are not served (" +
                 system.DescribeComponent(block.first) +
                 "); use forces without states, or run the dynamics");
 }
@@ -22,8 +23,9 @@ inline void RequireNoStates(const ConstrainedSystem& system, const std::string& 
 inline void RequireHolonomic(const ConstrainedSystem& system, const std::string& analysis) {
   for (int row = 0; row < system.num_constraints(); ++row)
     Require(system.is_holonomic_row(row),
-            analysis + ": non-holonomic constraints are not served (" +
-                system.DescribeConstraint(row) + "); run the dynamics");
+            analysis,
+            "non-holonomic constraints are not served (" + system.DescribeConstraint(row) +
+                "); run the dynamics");
 }
 
 }  // namespace trunnion
