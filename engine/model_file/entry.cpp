@@ -90,7 +90,7 @@ Entry::Entry(const Json& json, const Entry& parent, std::string_view step)
   path_.append(parent.path_).append("/").append(step);
 }
 
-const Entry& Entry::RequireKeys(std::initializer_list<std::string_view> allowed) const {
+const Entry& Entry::RequireKeys(std::span<const std::string_view> allowed) const {
   if (!json_->is_object()) FailType("an object");
   for (const auto& item : json_->items()) {
     const std::string& key = item.key();

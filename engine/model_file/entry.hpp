@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,7 +39,10 @@ class Entry {
   [[noreturn]] void FailType(const std::string& expected) const;
 
   /// An object with no other keys than these, or "did you mean 'mass'?".
-  const Entry& RequireKeys(std::initializer_list<std::string_view> allowed) const;
+  const Entry& RequireKeys(std::span<const std::string_view> allowed) const;
+  const Entry& RequireKeys(std::initializer_list<std::string_view> allowed) const {
+    return RequireKeys(std::span(allowed.begin(), allowed.size()));
+  }
   std::optional<Entry> Find(const std::string& key) const;
   Entry At(const std::string& key) const;  ///< @throws FileError if it is missing
   bool Has(const std::string& key) const { return Find(key).has_value(); }
@@ -84,8 +88,8 @@ std::string Suggest(std::string_view word, const std::vector<std::string>& known
 std::string List(const std::vector<std::string>& words);
 
 /// One of the named values.
-template <class T>
-T ReadChoice(const Entry& entry, std::initializer_list<std::pair<const char*, T>> choices) {
+template <class T, class Choices = std::initializer_list<std::pair<const char*, T>>>
+T ReadChoice(const Entry& entry, const Choices& choices) {
   const std::string text = entry.Text();
   std::vector<std::string> names;
   for (const auto& [name, value] : choices) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <array>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -223,7 +224,27 @@ bool ReadBushing(Reading& reading, const Entry& entry, const std::string& name) 
   return false;
 }
 
-using ReadForce = bool (*)(Reading&, const Entry&, const std::string&);
+using ReadForce = std::function<bool(Reading&, const Entry&, const std::string&)>;
+
+/// The engine's types, then those of the program.
+ReadForce FindType(const Reading& reading, const Entry& type) {
+  std::vector<std::pair<const char*, ReadForce>> known{{"load", ReadLoad},
+                                                       {"spring", ReadSpring},
+                                                       {"stop", ReadStop},
+                                                       {"motor", ReadMotor},
+                                                       {"maxwell", ReadMaxwell},
+                                                       {"bushing", ReadBushing},
+                                                       {"beam", ReadBeam},
+                                                       {"cable", ReadCable},
+                                                       {"superelement", ReadSuperelement}};
+  for (const auto& own : reading.own_types.forces())
+    known.emplace_back(own.first.c_str(),
+                       [&own](Reading& r, const Entry& entry, const std::string& name) {
+                         ReadOwnForce(r, entry, name, own.second);
+                         return false;
+                       });
+  return ReadChoice<ReadForce>(type, known);
+}
 
 }  // namespace
 
@@ -231,16 +252,7 @@ void ReadForces(Reading& reading, const Entry& list) {
   for (Entry& entry : list.Items()) {
     const std::string name = ReadName(reading, entry, "force");
     const Entry type = entry.At("type");
-    const auto read = ReadChoice<ReadForce>(type,
-                                            {{"load", ReadLoad},
-                                             {"spring", ReadSpring},
-                                             {"stop", ReadStop},
-                                             {"motor", ReadMotor},
-                                             {"maxwell", ReadMaxwell},
-                                             {"bushing", ReadBushing},
-                                             {"beam", ReadBeam},
-                                             {"cable", ReadCable},
-                                             {"superelement", ReadSuperelement}});
+    const ReadForce read = FindType(reading, type);
     reading.force_angles.push_back(read(reading, entry, name));
     reading.force_names.push_back(name);
     reading.file.force_types.push_back(type.Text());

@@ -126,17 +126,17 @@ std::string ModelFile::Locate(const std::string& message) const {
   return source + ": " + (path ? *path + ": " : std::string()) + message;
 }
 
-ModelFile ParseModel(std::string_view text, const std::string& source_name) {
+ModelFile ParseModel(std::string_view text, const std::string& source_name, const OwnTypes& types) {
   const model_file::Json document =
       model_file::ResolveIncludes(model_file::ParseText(text, source_name), source_name);
   ModelFile file;
   file.source = source_name;
-  model_file::Reading reading(file);
+  model_file::Reading reading(file, types);
   model_file::ReadDocument(reading, model_file::Entry(document, source_name));
   return file;
 }
 
-ModelFile ReadModelFile(const std::filesystem::path& path) {
+ModelFile ReadModelFile(const std::filesystem::path& path, const OwnTypes& types) {
   const std::string name = path.string();
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
@@ -146,7 +146,7 @@ ModelFile ReadModelFile(const std::filesystem::path& path) {
   std::ostringstream text;
   text << stream.rdbuf();
   if (stream.bad()) throw FileError(name + ": cannot be read; check the file");
-  return ParseModel(text.str(), name);
+  return ParseModel(text.str(), name, types);
 }
 
 }  // namespace trunnion

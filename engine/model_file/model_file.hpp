@@ -9,6 +9,7 @@
 
 #include "engine/analyses/request.hpp"
 #include "engine/model/model.hpp"
+#include "engine/model_file/own_types.hpp"
 #include "engine/results/plot_request.hpp"
 #include "engine/simulation/signals.hpp"
 #include "engine/simulation/simulation.hpp"
@@ -50,9 +51,12 @@ struct ModelFile {
 /// @throws FileError with one message "FILE: PATH: what is wrong; what to do", PATH a JSON pointer
 /// such as /bodies/0/mass, or "FILE:LINE:COLUMN: ..." where the text is no JSON; also if the file
 /// cannot be read.
-ModelFile ReadModelFile(const std::filesystem::path& path);
+/// @param types  of forces, besides those of the engine.
+ModelFile ReadModelFile(const std::filesystem::path& path, const OwnTypes& types = {});
 
 /// The same from text. @param source_name  FILE in messages.
-ModelFile ParseModel(std::string_view text, const std::string& source_name = "model");
+ModelFile ParseModel(std::string_view text,
+                     const std::string& source_name = "model",
+                     const OwnTypes& types = {});
 
 }  // namespace trunnion

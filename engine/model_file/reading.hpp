@@ -31,9 +31,10 @@ struct MeshNodes {
 
 /// A model file while it is being read: what is known so far.
 struct Reading {
-  explicit Reading(ModelFile& target) : file(target) {}
+  Reading(ModelFile& target, const OwnTypes& types) : file(target), own_types(types) {}
 
   ModelFile& file;
+  const OwnTypes& own_types;
   std::vector<std::string> body_names{"ground"};
   std::vector<std::string> marker_names, joint_names, constraint_names, force_names, output_names;
   std::vector<JointType> joint_types;  // in the order of joint_names
@@ -82,6 +83,12 @@ void ReadShapes(Reading& reading, const Entry& list, BodyId body);
 bool ReadBeam(Reading& reading, const Entry& entry, const std::string& name);
 bool ReadCable(Reading& reading, const Entry& entry, const std::string& name);
 bool ReadSuperelement(Reading& reading, const Entry& entry, const std::string& name);
+
+/// A force of a type of the program.
+void ReadOwnForce(Reading& reading,
+                  const Entry& entry,
+                  const std::string& name,
+                  const OwnTypes::Force& type);
 
 /// The sections of the file, to be read in this order.
 void ReadBodies(Reading& reading, const Entry& list);
