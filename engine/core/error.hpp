@@ -25,6 +25,7 @@ class Error : public std::runtime_error {
   Error(const std::string& element, const std::string& message)
       : Error(element + ": " + message, ErrorFields{.element = element}) {}
 
+  const ErrorFields& fields() const { return *fields_; }
   const std::string& element() const { return fields_->element; }
   const std::string& file() const { return fields_->file; }
   const std::string& place() const { return fields_->place; }

@@ -2,6 +2,8 @@
 // Nodes and elements that a file makes from others: *NGEN, *NFILL, *NCOPY, *ELGEN, *ELCOPY.
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "engine/core/error.hpp"
 #include "engine/core/rotation.hpp"
@@ -10,8 +12,8 @@
 namespace trunnion {
 namespace {
 
-/// Most nodes or elements that a line may make; more is a typing error.
-constexpr int kMostMade = 100'000'000;
+/// Most that a file may generate; more is a typing error.
+constexpr std::int64_t kMostMade = 10'000'000;
 
 /// Points from a to b, all on a circle about c: the share s of the angle between them.
 class Arc {
@@ -39,6 +41,23 @@ class Arc {
 
 }  // namespace
 
+void InpReader::RequireRoom(std::int64_t count) {
+  made_ = count > kMostMade ? kMostMade + 1 : made_ + count;
+  if (made_ > kMostMade)
+    throw FileError(line_.where + ": more than " + std::to_string(kMostMade) +
+                    " nodes, elements and members of sets are generated; is a number wrong?");
+}
+
+/// number + by. @throws FileError if that is no int.
+int InpReader::Shifted(int number, std::int64_t by) const {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(std::int64_t{number}, by, &sum) ||
+      sum < std::numeric_limits<int>::min() || sum > std::numeric_limits<int>::max())
+    throw FileError(line_.where + ": *" + keyword_.keyword + " makes a number beyond " +
+                    std::to_string(std::numeric_limits<int>::max()));
+  return static_cast<int>(sum);
+}
+
 std::map<int, Vec3> InpReader::ListPositions() const {
   std::map<int, Vec3> positions;
   for (const MeshBuilder::Node& node : scope_->nodes()) positions[node.id] = node.position;
@@ -64,10 +83,12 @@ void InpReader::GenerateNodes() {
   const std::string set = Has("NSET") ? Parameter("NSET") : "";
   while (NextData()) {
     const int first = IntegerOr(0, 0), last = IntegerOr(1, 0), step = IntegerOr(2, 1);
-    Require(step != 0 && last != first && (last - first) % step == 0 && (last - first) / step > 0,
+    const std::int64_t length = std::int64_t{last} - first;
+    Require(step != 0 && last != first && length % step == 0 && length / step > 0,
             line_.where + ": *NGEN needs first, last and a step that leads from one to the other");
     const Vec3 a = PositionOf(positions, first), b = PositionOf(positions, last);
-    const int count = (last - first) / step;
+    const std::int64_t count = length / step;
+    RequireRoom(count);
     std::array<double, 6> own{};
     for (std::size_t i = 0; i < 6; ++i)
       if (line_.fields.size() > 4 + i && !line_.fields[4 + i].empty()) own[i] = Number(4 + i);
@@ -76,11 +97,11 @@ void InpReader::GenerateNodes() {
                         : by_node ? PositionOf(positions, IntegerOr(3, 0))
                                   : system_ * Vec3(own[0], own[1], own[2]);
     const Vec3 normal = system_.R * Vec3(own[3], own[4], own[5]);
-    for (int k = 0; k <= count; ++k) {
-      const int id = first + k * step;
+    for (std::int64_t k = 0; k <= count; ++k) {
+      const int id = Shifted(first, k * step);
       if (!set.empty()) scope_->AddToNodeSet(set, id, line_.where);
       if (k == 0 || k == count) continue;
-      const double s = static_cast<double>(k) / count;
+      const double s = static_cast<double>(k) / static_cast<double>(count);
       positions[id] = arc ? Arc(a, b, centre, normal, line_.where).At(s) : Vec3(a + s * (b - a));
       scope_->AddNode(id, positions[id], line_.where);
     }
@@ -100,10 +121,11 @@ void InpReader::FillNodes() {
     const int intervals = IntegerOr(2, 1), step = IntegerOr(3, 1);
     Require(a.size() == b.size() && intervals > 0 && step > 0,
             line_.where + ": *NFILL needs two sets of as many nodes, and positive numbers");
+    RequireRoom(static_cast<std::int64_t>(a.size()) * intervals);
     for (std::size_t i = 0; i < a.size(); ++i) {
       const Vec3 from = PositionOf(positions, a[i]), to = PositionOf(positions, b[i]);
       for (int k = 0; k <= intervals; ++k) {
-        const int id = k == intervals ? b[i] : a[i] + k * step;
+        const int id = k == intervals ? b[i] : Shifted(a[i], std::int64_t{k} * step);
         if (!set.empty()) scope_->AddToNodeSet(set, id, line_.where);
         if (k == 0 || k == intervals) continue;
         scope_->AddNode(id, from + static_cast<double>(k) / intervals * (to - from), line_.where);
@@ -126,8 +148,9 @@ void InpReader::CopyNodes() {
     Require(found != positions.end(),
             keyword.where + ": *NCOPY copies node " + std::to_string(id) +
                 ", which is not defined above this line");
-    scope_->AddNode(id + change, shift * found->second, keyword.where);
-    if (!set.empty()) scope_->AddToNodeSet(set, id + change, keyword.where);
+    const int copy = Shifted(id, change);
+    scope_->AddNode(copy, shift * found->second, keyword.where);
+    if (!set.empty()) scope_->AddToNodeSet(set, copy, keyword.where);
   }
 }
 
@@ -147,13 +170,14 @@ void InpReader::GenerateElements() {
     for (std::size_t direction = 0; direction < 3; ++direction) {
       const std::size_t at = 1 + 3 * direction, size = all.size();
       const int count = IntegerOr(at, 1);
-      Require(count >= 1 && count <= kMostMade / static_cast<int>(size),
-              line_.where + ": *ELGEN needs counts of at least 1");
+      Require(count >= 1, line_.where + ": *ELGEN needs counts of at least 1");
+      RequireRoom(static_cast<std::int64_t>(size) * (count - 1));
       for (int k = 1; k < count; ++k)
         for (std::size_t i = 0; i < size; ++i) {
           MeshElement element = all[i];
-          for (int& node : element.nodes) node += k * IntegerOr(at + 1, 1);
-          element.id += k * IntegerOr(at + 2, 1);
+          for (int& node : element.nodes)
+            node = Shifted(node, std::int64_t{k} * IntegerOr(at + 1, 1));
+          element.id = Shifted(element.id, std::int64_t{k} * IntegerOr(at + 2, 1));
           all.push_back(std::move(element));
         }
     }
@@ -177,9 +201,10 @@ void InpReader::CopyElements() {
             keyword_.where + ": *ELCOPY copies element " + std::to_string(id) +
                 ", which is not defined above this line");
     MeshElement copy = found->second;
-    for (int& node : copy.nodes) node += nodes;
-    scope_->AddElement(id + shift, copy.type, copy.nodes, keyword_.where);
-    if (!set.empty()) scope_->AddToElementSet(set, id + shift, keyword_.where);
+    for (int& node : copy.nodes) node = Shifted(node, nodes);
+    copy.id = Shifted(id, shift);
+    scope_->AddElement(copy.id, copy.type, copy.nodes, keyword_.where);
+    if (!set.empty()) scope_->AddToElementSet(set, copy.id, keyword_.where);
   }
   SkipData();
 }

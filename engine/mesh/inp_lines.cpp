@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <system_error>
 
 #include "engine/core/error.hpp"
 
@@ -12,6 +13,7 @@ namespace trunnion {
 namespace {
 
 constexpr std::size_t kMaxDepth = 16;
+constexpr std::size_t kMostFiles = 1000;  // two includes of the next file in each are 2^16
 
 template <class Number>
 bool Parse(const std::string& field, Number& value) {
@@ -71,20 +73,26 @@ int ParseInteger(const std::string& field, const std::string& where) {
 InpLines::InpLines(const std::filesystem::path& path) { Open(path, path.string()); }
 
 void InpLines::Open(const std::filesystem::path& path, const std::string& where) {
+  std::error_code error;
+  for (const auto& file : files_)
+    if (std::filesystem::equivalent(file->path(), path, error))
+      throw FileError(where + ": '" + path.string() + "' includes itself; take *INCLUDE away");
   if (files_.size() >= kMaxDepth)
     throw FileError(where + ": *INCLUDE goes deeper than " + std::to_string(kMaxDepth) +
-                    " files; does a file include itself?");
-  auto file = std::make_unique<File>(File{path, std::ifstream(path), 0});
-  if (!file->stream || std::filesystem::is_directory(path))
-    throw FileError(where + ": cannot open '" + path.string() + "'");
-  files_.push_back(std::move(file));
+                    " files; join some of them");
+  if (++opened_ > kMostFiles)
+    throw FileError(where + ": *INCLUDE leads to more than " + std::to_string(kMostFiles) +
+                    " files; join some of them");
+  try {
+    files_.push_back(std::make_unique<InputFile>(path));
+  } catch (const FileError& problem) {
+    throw FileError(where + ": " + problem.what());
+  }
 }
 
 bool InpLines::ReadText(std::string& text) {
   while (!files_.empty()) {
-    File& file = *files_.back();
-    while (std::getline(file.stream, text)) {
-      ++file.line;
+    while (files_.back()->NextLine(text)) {
       text = Trim(text);
       if (!text.empty() && text.compare(0, 2, "**") != 0) return true;
     }
@@ -97,7 +105,8 @@ bool InpLines::Next(InpLine& line) {
   std::string text;
   while (ReadText(text)) {
     line = {};
-    line.where = files_.back()->path.string() + ":" + std::to_string(files_.back()->line);
+    const std::filesystem::path own = files_.back()->path();  // may be closed below
+    line.where = own.string() + ":" + std::to_string(files_.back()->line());
     if (text[0] != '*') {
       line.fields = SplitFields(text);
       return true;
@@ -105,7 +114,7 @@ bool InpLines::Next(InpLine& line) {
     ParseKeyword(text, line);
     if (line.keyword != "INCLUDE") return true;
     const std::filesystem::path path = line.parameters["INPUT"];
-    Open(path.is_absolute() ? path : files_.back()->path.parent_path() / path, line.where);
+    Open(path.is_absolute() ? path : own.parent_path() / path, line.where);
   }
   return false;
 }

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "engine/core/input_file.hpp"
 
 /// The lines of a CalculiX or Abaqus input file, with *INCLUDE followed.
 namespace trunnion {
@@ -26,20 +27,17 @@ class InpLines {
 
   /// The next line that is neither blank nor a comment; false at the end. Names are in upper case,
   /// except for the path of *INCLUDE, which is followed and not delivered.
-  /// @throws FileError if an included file cannot be opened or includes go deeper than 16.
+  /// @throws FileError if a file cannot be opened or read, or if includes go in a circle, deeper
+  /// than 16 levels or to more than 1000 files.
   bool Next(InpLine& line);
 
  private:
-  struct File {
-    std::filesystem::path path;
-    std::ifstream stream;
-    int line = 0;
-  };
   void Open(const std::filesystem::path& path, const std::string& where);
   bool ReadText(std::string& text);
   void ParseKeyword(std::string text, InpLine& line);
 
-  std::vector<std::unique_ptr<File>> files_;
+  std::vector<std::unique_ptr<InputFile>> files_;
+  std::size_t opened_ = 0;  // files so far
 };
 
 std::string ToUpper(std::string text);

@@ -71,8 +71,9 @@ void InpReader::ReadOrientation() {
   Mat3 axes;
   axes << a.normalized(), normal.cross(a).normalized(), normal.normalized();
   if (turn.size() >= 2 && turn[1] != 0) {
+    Require(turn[0] == 1 || turn[0] == 2 || turn[0] == 3,
+            keyword.where + ": *ORIENTATION turns about axis 1, 2 or 3");
     const auto axis = static_cast<int>(turn[0]);
-    Require(axis >= 1 && axis <= 3, keyword.where + ": *ORIENTATION turns about axis 1, 2 or 3");
     axes = axes * RotationExp(Vec3(turn[1] * std::numbers::pi / 180 * Vec3::Unit(axis - 1)));
   }
   scope_->AddOrientation(name, axes);

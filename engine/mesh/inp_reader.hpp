@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -66,6 +67,9 @@ class InpReader {
   Pose ReadPose();
 
   // Generated nodes and elements: inp_generation.cpp.
+  /// Counts what is generated. @throws FileError if it is more than any mesh needs.
+  void RequireRoom(std::int64_t count);
+  int Shifted(int number, std::int64_t by) const;
   Vec3 PositionOf(const std::map<int, Vec3>& positions, int id) const;
   std::map<int, Vec3> ListPositions() const;
   void GenerateNodes();
@@ -97,6 +101,7 @@ class InpReader {
   InpLine line_, keyword_;
   bool at_end_ = false;
   std::string material_;
+  std::int64_t made_ = 0;  // nodes, elements and members of sets that were generated
 };
 
 }  // namespace trunnion

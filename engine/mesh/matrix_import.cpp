@@ -10,6 +10,7 @@
 #include <string>
 
 #include "engine/core/error.hpp"
+#include "engine/core/input_file.hpp"
 #include "engine/mesh/inp_lines.hpp"
 
 namespace trunnion {
@@ -18,17 +19,23 @@ namespace {
 /// Lines of a text file, compressed or not, split at blanks.
 class WordLines {
  public:
-  explicit WordLines(const std::filesystem::path& path)
-      : path_(path.string()), file_(gzopen(path_.c_str(), "rb"), gzclose) {
+  explicit WordLines(const std::filesystem::path& path) : path_(path.string()) {
+    RequireReadable(path);
+    file_.reset(gzopen(path_.c_str(), "rb"));
     if (!file_) throw FileError(path_ + ": cannot open the file");
   }
 
   /// The next line that is not blank; false at the end.
   bool Next() {
     std::array<char, 1024> buffer;
+    z_off_t begin = gztell(file_.get());
     while (gzgets(file_.get(), buffer.data(), buffer.size()) != nullptr) {
       ++line_;
-      text_ = buffer.data();
+      const z_off_t end = gztell(file_.get());
+      text_.assign(buffer.data(), static_cast<std::size_t>(end - begin));  // with zero bytes
+      begin = end;
+      if (text_.size() + 1 == buffer.size() && text_.back() != '\n')
+        Fail("the line has more than " + std::to_string(text_.size() - 1) + " characters");
       std::istringstream stream(text_);
       words_.clear();
       for (std::string word; stream >> word;) words_.push_back(word);
@@ -55,7 +62,7 @@ class WordLines {
   }
 
   std::string path_, text_;
-  std::unique_ptr<gzFile_s, int (*)(gzFile)> file_;
+  std::unique_ptr<gzFile_s, int (*)(gzFile)> file_{nullptr, &gzclose};
   int line_ = 0;
   std::vector<std::string> words_;
 };
@@ -64,12 +71,12 @@ using Entries = std::vector<Eigen::Triplet<double>>;
 
 /// Adds the entry of the current line, and its mirror image.
 void AddEntry(const WordLines& lines, Eigen::Index size, bool mirror, Entries& entries) {
-  const int row = lines.Integer(0) - 1, column = lines.Integer(1) - 1;
-  if (row < 0 || column < 0 || row >= size || column >= size)
+  const int row = lines.Integer(0), column = lines.Integer(1);
+  if (row < 1 || column < 1 || row > size || column > size)
     lines.Fail("the entry lies outside of a matrix with " + std::to_string(size) + " rows");
   const double value = lines.Number(2);
-  entries.emplace_back(row, column, value);
-  if (mirror && row != column) entries.emplace_back(column, row, value);
+  entries.emplace_back(row - 1, column - 1, value);
+  if (mirror && row != column) entries.emplace_back(column - 1, row - 1, value);
 }
 
 SparseMatrix MakeMatrix(Eigen::Index size, const Entries& entries) {
@@ -113,7 +120,8 @@ std::filesystem::path FindFile(const std::filesystem::path& stem, const std::str
   return !std::filesystem::exists(plain) && std::filesystem::exists(packed) ? packed : plain;
 }
 
-SparseMatrix ReadMarketFile(const std::filesystem::path& path) {
+/// @param rows  those of the node map.
+SparseMatrix ReadMarketFile(const std::filesystem::path& path, std::size_t rows) {
   WordLines lines(path);
   if (!lines.Next()) lines.Fail("the file is empty");
   std::string header;
@@ -127,6 +135,9 @@ SparseMatrix ReadMarketFile(const std::filesystem::path& path) {
   if (!found) lines.Fail("the size is missing");
   const int size = lines.Integer(0), count = lines.Integer(2);
   if (size != lines.Integer(1)) lines.Fail("the matrix is not square");
+  if (size < 0 || static_cast<std::size_t>(size) != rows)
+    lines.Fail("the matrix has " + std::to_string(size) + " rows, the node map " +
+               std::to_string(rows));
   Entries entries;
   for (int i = 0; i < count; ++i) {
     if (!lines.Next()) lines.Fail("the file ends after " + std::to_string(i) + " entries");
@@ -138,14 +149,6 @@ SparseMatrix ReadMarketFile(const std::filesystem::path& path) {
       difference.coeffs().abs().maxCoeff() > 1e-12 * A.coeffs().abs().maxCoeff())
     throw FileError(path.string() + ": the matrix is not symmetric");
   return A;
-}
-
-void RequireSize(const SparseMatrix& A,
-                 const ImportedMatrices& imported,
-                 const std::filesystem::path& path) {
-  if (A.rows() != static_cast<Eigen::Index>(imported.rows.size()))
-    throw FileError(path.string() + ": the matrix has " + std::to_string(A.rows()) +
-                    " rows, the node map " + std::to_string(imported.rows.size()));
 }
 
 }  // namespace
@@ -164,10 +167,8 @@ ImportedMatrices ReadMatrixMarket(const std::filesystem::path& stiffness,
                                   const std::filesystem::path& node_map) {
   ImportedMatrices imported;
   imported.rows = ReadNodeMap(node_map);
-  imported.K = ReadMarketFile(stiffness);
-  imported.M = ReadMarketFile(mass);
-  RequireSize(imported.K, imported, stiffness);
-  RequireSize(imported.M, imported, mass);
+  imported.K = ReadMarketFile(stiffness, imported.rows.size());
+  imported.M = ReadMarketFile(mass, imported.rows.size());
   return imported;
 }
 

@@ -13,9 +13,6 @@
 namespace trunnion {
 namespace {
 
-/// Most members a GENERATE line may have; more is a typing error.
-constexpr int kMostGenerated = 100'000'000;
-
 std::optional<MeshElementType> FindType(const std::string& name) {
   for (int i = 0; i <= static_cast<int>(MeshElementType::t3d2); ++i)
     if (name == ToString(static_cast<MeshElementType>(i))) return static_cast<MeshElementType>(i);
@@ -329,10 +326,12 @@ void InpReader::GenerateMembers(bool nodes, const std::string& set, int instance
   std::vector<int> range{0, 0, 1};
   for (std::size_t i = 0; i < std::min<std::size_t>(3, line_.fields.size()); ++i)
     range[i] = ParseInteger(line_.fields[i], line_.where);
-  if (line_.fields.size() < 2 || range[2] <= 0 || range[1] < range[0] ||
-      (range[1] - range[0]) / range[2] > kMostGenerated)
+  if (line_.fields.size() < 2 || range[2] <= 0 || range[1] < range[0])
     throw FileError(line_.where + ": GENERATE needs first, last and a positive step");
-  for (int id = range[0]; id <= range[1]; id += range[2]) AddMember(nodes, set, {id, instance});
+  const std::int64_t first = range[0], count = (range[1] - first) / range[2] + 1;
+  RequireRoom(count);
+  for (std::int64_t k = 0; k < count; ++k)
+    AddMember(nodes, set, {static_cast<int>(first + k * range[2]), instance});
 }
 
 /// A number, INSTANCE.NUMBER or a set of one node.

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <sstream>
 #include <utility>
 
 #include "engine/core/error.hpp"
+#include "engine/core/input_file.hpp"
 #include "engine/mesh/inp_lines.hpp"
 #include "engine/mesh/mesh_builder.hpp"
 
@@ -48,9 +48,7 @@ using Entity = std::pair<int, int>;  // dimension, tag
 class MshReader {
  public:
   explicit MshReader(const std::filesystem::path& path)
-      : path_(path.string()), stream_(path), builder_(path_) {
-    if (!stream_) throw FileError(path_ + ": cannot open the file");
-  }
+      : path_(path.string()), file_(path), builder_(path_) {}
 
   Mesh Read() {
     NextLine();
@@ -73,11 +71,10 @@ class MshReader {
   [[noreturn]] void Fail(const std::string& message) const {
     throw FileError(Where() + ": " + message);
   }
-  std::string Where() const { return path_ + ":" + std::to_string(line_); }
+  std::string Where() const { return path_ + ":" + std::to_string(file_.line()); }
 
   bool NextLine() {
-    while (std::getline(stream_, text_)) {
-      ++line_;
+    while (file_.NextLine(text_)) {
       text_ = Trim(text_);
       if (!text_.empty()) return true;
     }
@@ -212,8 +209,7 @@ class MshReader {
   }
 
   std::string path_, text_;
-  std::ifstream stream_;
-  int line_ = 0;
+  InputFile file_;
   MeshBuilder builder_;
   std::map<Entity, std::string> names_;
   std::map<Entity, std::vector<int>> physical_;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "engine/core/one_line.hpp"
 #include "engine/core/rotation.hpp"
 
 namespace trunnion {
@@ -16,6 +17,8 @@ std::string ClaimName(const ModelData::Names& names,
     while (names.contains(own)) own += "_";
     return own;
   }
+  Require(OneLine(name) == name,
+          kind + " '" + OneLine(name) + "': the name has a control character; leave it out");
   Require(!names.contains(name),
           kind + " '" + name + "': the name is taken; give every " + kind + " its own");
   return name;
@@ -123,7 +126,7 @@ CoordinateKind KindOf(const ModelData& data, const CoordinateRef& ref, const std
   Require(kind.has_value(),
           label,
           "coordinate '" + std::string(coordinate.name) + "' of " + joint +
-              " is for reports only; use Between() with two markers");
+              " is for reports only; take the coordinate between two markers instead");
   return *kind;
 }
 
@@ -132,7 +135,7 @@ CoordinateKind KindOf(const ModelData& data, const CoordinateRef& ref, const std
 CouplingTerm Resolve(const ModelData& data, const CoordinateRef& ref, const std::string& label) {
   Require(ref.joint.is_set() || ref.a.is_set() || ref.b.is_set(),
           label,
-          "no coordinate is given; set a joint or Between() two markers");
+          "no coordinate is given; name a joint or two markers");
   const CoordinateKind kind = KindOf(data, ref, label);
   const auto [a, b] = MarkersOf(data, ref);
   RequireMarkers(data, a, b, label);

@@ -41,21 +41,55 @@ std::size_t Distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+constexpr std::size_t kLongest = 100;  // of a word that is compared with others
+constexpr std::size_t kFar = 1000;
+
+/// Number of changed letters, or 4 for a word that is part of the other ("interval" of
+/// "output_interval"); kFar if they have little in common.
+std::size_t CalcDistance(std::string_view word, std::string_view other) {
+  if (word.size() > kLongest || other.size() > kLongest) return kFar;
+  const std::size_t most = std::min<std::size_t>(3, word.size() / 2);
+  if (const std::size_t d = Distance(word, other); d <= most) return d;
+  const auto [part, whole] = word.size() < other.size() ? std::pair(word, other)
+                                                        : std::pair(other, word);
+  constexpr std::size_t kShortestPart = 4, kOfPart = 4;
+  const bool contained =
+      part.size() >= kShortestPart && whole.find(part) != std::string_view::npos;
+  return contained ? kOfPart : kFar;
+}
+
+/// "; others are 'a', 'b' and 5 more": the keys but `except`, the most similar to `word` first.
+std::string ListOthers(std::string_view word, std::vector<std::string> keys, std::size_t except) {
+  constexpr std::size_t kMostOthers = 6;
+  if (except < keys.size()) keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(except));
+  if (keys.size() > kMostOthers)
+    std::stable_sort(keys.begin(), keys.end(), [&](const auto& a, const auto& b) {
+      return Distance(word.substr(0, kLongest), a) < Distance(word.substr(0, kLongest), b);
+    });
+  const std::size_t shown = std::min(keys.size(), kMostOthers);
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) text += (i > 0 ? ", '" : "'") + keys[i] + "'";
+  if (shown < keys.size()) text += " and " + std::to_string(keys.size() - shown) + " more";
+  return text;
+}
+
+/// Index of the nearest word, or the size of `known`.
+std::size_t FindNearest(std::string_view word, const std::vector<std::string>& known) {
+  std::size_t best = known.size(), distance = kFar;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const std::size_t d = CalcDistance(word, known[i]);
+    if (d >= distance) continue;
+    distance = d;
+    best = i;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::string Suggest(std::string_view word, const std::vector<std::string>& known) {
-  if (word.size() > 100) return {};
-  const std::string* best = nullptr;
-  std::size_t distance = 1 + std::min<std::size_t>(3, word.size() / 2);
-  for (const std::string& candidate : known) {
-    if (candidate.size() > 100) continue;
-    const std::size_t d = Distance(word, candidate);
-    if (d < distance) {
-      distance = d;
-      best = &candidate;
-    }
-  }
-  return best ? "; did you mean '" + *best + "'?" : std::string();
+  const std::size_t best = FindNearest(word, known);
+  return best < known.size() ? "; did you mean '" + known[best] + "'?" : std::string();
 }
 
 std::string List(const std::vector<std::string>& words) {
@@ -96,10 +130,14 @@ const Entry& Entry::RequireKeys(std::span<const std::string_view> allowed) const
     const std::string& key = item.key();
     if (std::find(allowed.begin(), allowed.end(), key) != allowed.end()) continue;
     const std::vector<std::string> names(allowed.begin(), allowed.end());
+    const std::size_t nearest = FindNearest(key, names);
+    const std::string others = ListOthers(key, names, nearest);
     const std::string hint = Suggest(key, names);
     Entry(item.value(), *this, Escape(key))
         .Fail("unknown key '" + key + "'" +
-              (hint.empty() ? "; remove it, known here are " + List(names) : hint));
+              (hint.empty()     ? "; remove it, known here are " + others
+               : others.empty() ? hint
+                                : hint + " Others are " + others));
   }
   return *this;
 }

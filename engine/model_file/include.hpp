@@ -11,7 +11,8 @@ namespace trunnion::model_file {
 /// document itself on top, by the rules of docs/model_file.md (JSON merge patch, RFC 7386; lists of
 /// named elements by name).
 /// @param source  file of the document; paths are relative to its folder.
-/// @throws FileError if a file cannot be read, is no JSON, or includes go in a circle.
-Json ResolveIncludes(Json document, const std::string& source, int depth = 0);
+/// @throws FileError if a file cannot be read or is no JSON, or if includes go in a circle, deeper
+/// than 8 levels, or to more than 1000 files or 256 MB.
+Json ResolveIncludes(Json document, const std::string& source);
 
 }  // namespace trunnion::model_file

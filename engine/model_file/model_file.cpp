@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/model_file/model_file.hpp"
 
-#include <algorithm>
-#include <fstream>
-#include <sstream>
-
+#include "engine/core/input_file.hpp"
+#include "engine/core/one_line.hpp"
 #include "engine/model_file/include.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
@@ -75,9 +73,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
 std::string ReadName(Reading& reading, Entry& element, const std::string& kind) {
   const Entry at = element.At("name");
   const std::string name = at.Text();
-  const bool readable = std::none_of(
-      name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
-  if (name.empty() || name.size() > 200 || !readable)
+  if (name.empty() || name.size() > 200 || OneLine(name) != name)
     at.Fail("a name must have 1 to 200 characters and no control characters; give another");
   element.set_label(kind + " '" + name + "'");
   reading.file.paths.emplace(element.label(), element.path());
@@ -123,30 +119,32 @@ std::string ModelFile::Locate(const std::string& message) const {
     first = at;
     path = &where;
   }
-  return source + ": " + (path ? *path + ": " : std::string()) + message;
+  return OneLine(source + ": " + (path ? *path + ": " : std::string()) + message);
 }
 
 ModelFile ParseModel(std::string_view text, const std::string& source_name, const OwnTypes& types) {
-  const model_file::Json document =
-      model_file::ResolveIncludes(model_file::ParseText(text, source_name), source_name);
-  ModelFile file;
-  file.source = source_name;
-  model_file::Reading reading(file, types);
-  model_file::ReadDocument(reading, model_file::Entry(document, source_name));
-  return file;
+  try {
+    const model_file::Json document =
+        model_file::ResolveIncludes(model_file::ParseText(text, source_name), source_name);
+    ModelFile file;
+    file.source = source_name;
+    model_file::Reading reading(file, types);
+    model_file::ReadDocument(reading, model_file::Entry(document, source_name));
+    return file;
+  } catch (const FileError& error) {  // may repeat any text of the file
+    throw FileError(OneLine(error.what()), error.fields());
+  }
 }
 
 ModelFile ReadModelFile(const std::filesystem::path& path, const OwnTypes& types) {
-  const std::string name = path.string();
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw FileError(name + ": is a folder; give a model file");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw FileError(name + ": cannot be opened; check the path and the permissions");
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (stream.bad()) throw FileError(name + ": cannot be read; check the file");
-  return ParseModel(text.str(), name, types);
+  constexpr std::size_t kMostBytes = 1'000'000'000;
+  std::string text;
+  try {
+    text = InputFile(path).ReadAll(kMostBytes);
+  } catch (const FileError& error) {
+    throw FileError("the model file " + OneLine(error.what()), error.fields());
+  }
+  return ParseModel(text, path.string(), types);
 }
 
 }  // namespace trunnion

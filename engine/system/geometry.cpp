@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <sstream>
+#include <system_error>
 
 #include "engine/core/error.hpp"
+#include "engine/core/input_file.hpp"
 
 namespace trunnion {
 namespace {
@@ -49,8 +51,12 @@ void ReadPoint(std::istream& in, Point& p) {
 }
 
 /// The index of a corner "7", "7/1", "7//3" or "-1" (the last point so far).
+/// −1, which RequireSound refuses, for anything else.
 int ObjIndex(const std::string& word, std::size_t num_points) {
-  const int index = std::atoi(word.c_str());
+  int index = 0;
+  const char *begin = word.data(), *end = begin + word.size();
+  const auto [stop, error] = std::from_chars(begin, end, index);
+  if (error != std::errc() || (stop != end && *stop != '/') || index == 0) return -1;
   return index < 0 ? static_cast<int>(num_points) + index : index - 1;
 }
 
@@ -82,7 +88,7 @@ void ReadBinaryStl(const std::string& bytes, MeshBuilder& out) {
   }
 }
 
-void ReadTextStl(std::istream& in, MeshBuilder& out) {
+void ReadTextStl(std::istream& in, const std::string& name, MeshBuilder& out) {
   std::string word;
   std::array<Point, 3> corners{};
   std::size_t count = 0;
@@ -92,6 +98,7 @@ void ReadTextStl(std::istream& in, MeshBuilder& out) {
     ReadPoint(in, p);
     if (++count % 3 == 0) out.AddTriangle(corners);
   }
+  if (count % 3 != 0) throw FileError("'" + name + "': the last triangle is not complete");
 }
 
 bool IsBinaryStl(const std::string& bytes) {
@@ -125,11 +132,8 @@ bool IsColour(const std::string& text) {
 }  // namespace
 
 TriangleMesh ReadMesh(const std::filesystem::path& file, double scale) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream) text << stream.rdbuf();
-  if (!stream) throw FileError("the mesh '" + file.string() + "' cannot be read; check the path");
-  const std::string bytes = text.str();
+  constexpr std::size_t kMostBytes = 2'000'000'000;
+  const std::string bytes = InputFile(file).ReadAll(kMostBytes);
   std::istringstream in(bytes);
   MeshBuilder builder(scale);
   std::string extension = file.extension().string();
@@ -137,7 +141,7 @@ TriangleMesh ReadMesh(const std::filesystem::path& file, double scale) {
   if (extension == ".obj") {
     ReadObj(in, builder);
   } else if (extension == ".stl") {
-    IsBinaryStl(bytes) ? ReadBinaryStl(bytes, builder) : ReadTextStl(in, builder);
+    IsBinaryStl(bytes) ? ReadBinaryStl(bytes, builder) : ReadTextStl(in, file.string(), builder);
   } else {
     throw FileError("the mesh '" + file.string() + "' is neither .obj nor .stl; convert it");
   }
