@@ -51,7 +51,7 @@ Codes Quantize(const Eigen::Ref<const VectorXd>& y, const Coding& coding, Column
   for (const double value : y) {
     const double code = out.step > 0 ? std::round((value - low) / out.step) : 0;
     const double last = coding.most;
-    codes.push_back(std::isfinite(value) ? static_cast<std::uint32_t>(std::min(code, last))
+    codes.push_back(std::isfinite(value) ? static_cast<std::uint32_t>(code < last ? code : last)
                                          : coding.mask);
   }
   return codes;

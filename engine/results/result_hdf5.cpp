@@ -9,6 +9,7 @@
 
 #include "engine/results/hdf5_support.hpp"
 #include "engine/results/result_files.hpp"
+#include "engine/results/result_seal.hpp"
 #include "engine/results/result_stream.hpp"
 
 namespace trunnion {
@@ -185,6 +186,7 @@ void WriteHdf5(const Results& results, const std::filesystem::path& file, FileTr
   } catch (const hdf5::Failure&) {
     FailToWrite(file);
   }
+  SealFile(name);
 }
 
 void WriteHdf5(const Results& results, const std::filesystem::path& file) {
@@ -287,6 +289,7 @@ void ResultStream::Finish(const Results& results,
   } catch (const hdf5::Failure&) {
     FailToWrite(file);
   }
+  SealFile(name_);
   std::error_code error;
   std::filesystem::rename(name_, name, error);
   if (error) FailToWrite(file);

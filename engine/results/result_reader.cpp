@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <string>
 #include <vector>
 
+#include "engine/core/input_file.hpp"
 #include "engine/results/hdf5_support.hpp"
 #include "engine/results/result_files.hpp"
+#include "engine/results/result_seal.hpp"
 #include "engine/results/result_stream.hpp"
 
 namespace trunnion {
@@ -16,13 +20,25 @@ namespace fs = std::filesystem;
 using hdf5::Checked;
 using hdf5::Handle;
 
+/// What a damaged file may claim without taking all memory: compression shrinks numbers by less
+/// than 1100, and rows that a killed run has not written take no room.
+constexpr double kMostGrowth = 1100, kMostUnwritten = 64e6;  // [bytes]
+
+void RequireKind(hid_t type, H5T_class_t kind) {
+  if (H5Tget_class(type) != kind || H5Tget_size(type) == 0) throw hdf5::Failure{};
+}
+
 /// Fixed-length strings of an attribute.
 std::vector<std::string> ReadStrings(hid_t object, const char* name) {
   const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
   const Handle type(H5Aget_type(attribute), H5Tclose);
   const Handle space(H5Aget_space(attribute), H5Sclose);
+  RequireKind(type, H5T_STRING);
+  if (H5Tis_variable_str(type) != 0) throw hdf5::Failure{};
   const std::size_t length = H5Tget_size(type);
   const auto count = static_cast<std::size_t>(Checked(H5Sget_simple_extent_npoints(space)));
+  const hsize_t stored = H5Aget_storage_size(attribute);
+  if (count > stored || length > stored || count * length > stored) throw hdf5::Failure{};
   std::string packed(length * count, '\0');
   Checked(H5Aread(attribute, type, packed.data()));
   std::vector<std::string> strings;
@@ -33,19 +49,33 @@ std::vector<std::string> ReadStrings(hid_t object, const char* name) {
   return strings;
 }
 
+/// The size of a dataset in each dimension, which the file can hold.
+template <std::size_t Dimensions>
+std::array<hsize_t, Dimensions> ReadSize(hid_t data) {
+  const Handle space(H5Dget_space(data), H5Sclose);
+  std::array<hsize_t, Dimensions> size{};
+  if (H5Sget_simple_extent_ndims(space) != Dimensions) throw hdf5::Failure{};
+  Checked(H5Sget_simple_extent_dims(space, size.data(), nullptr));
+  double bytes = 8;
+  for (const hsize_t n : size) bytes *= static_cast<double>(n);
+  const auto stored = static_cast<double>(H5Dget_storage_size(data));
+  if (bytes > kMostGrowth * stored + kMostUnwritten) throw hdf5::Failure{};
+  return size;
+}
+
 ResultTable ReadTable(const std::string& name, hid_t data) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Handle type(H5Dget_type(data), H5Tclose);
+  RequireKind(type, H5T_FLOAT);
   ResultTable table{name, {}, {}, H5Tget_size(type) == 4};
   const auto names = ReadStrings(data, "columns"), units = ReadStrings(data, "units");
   const auto descriptions = ReadStrings(data, "descriptions");
+  const auto size = ReadSize<2>(data);
+  if (names.empty() || size[1] != names.size() || units.size() != names.size() ||
+      descriptions.size() != names.size())
+    throw hdf5::Failure{};
   for (std::size_t i = 0; i < names.size(); ++i)
-    table.columns.push_back({names[i], units.at(i), descriptions.at(i)});
-  const Handle space(H5Dget_space(data), H5Sclose);
-  hsize_t size[2] = {0, 0};
-  if (H5Sget_simple_extent_ndims(space) != 2) throw hdf5::Failure{};
-  Checked(H5Sget_simple_extent_dims(space, size, nullptr));
-  if (size[1] != names.size()) throw hdf5::Failure{};
+    table.columns.push_back({names[i], units[i], descriptions[i]});
   RowMajor values(size[0], size[1]);
   if (values.size() > 0)
     Checked(H5Dread(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
@@ -54,8 +84,9 @@ ResultTable ReadTable(const std::string& name, hid_t data) {
 }
 
 std::string ReadDocument(hid_t data) {
-  const Handle space(H5Dget_space(data), H5Sclose);
-  std::string text(static_cast<std::size_t>(Checked(H5Sget_simple_extent_npoints(space))), '\0');
+  const Handle type(H5Dget_type(data), H5Tclose);
+  RequireKind(type, H5T_INTEGER);
+  std::string text(static_cast<std::size_t>(ReadSize<1>(data)[0]), '\0');
   if (!text.empty())
     Checked(H5Dread(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
   return text;
@@ -84,6 +115,8 @@ void ReadStatistics(hid_t file, Results& results) {
   for (const std::string& name : names) {
     double value = 0;
     const Handle attribute(H5Aopen(group, name.c_str(), H5P_DEFAULT), H5Aclose);
+    const Handle space(H5Aget_space(attribute), H5Sclose);
+    if (H5Sget_simple_extent_npoints(space) != 1) throw hdf5::Failure{};
     Checked(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value));
     results.statistics.emplace_back(name, value);
   }
@@ -108,21 +141,48 @@ void CutToCommonRows(Results& results) {
     while (own > 0 && std::isnan(table.values(own - 1, 0))) --own;
     rows = std::min(rows, own);
   }
+  const ResultTable* leading = nullptr;  // in double precision, if there is one
   for (ResultTable& table : results.tables) {
     if (table.name == "steps") continue;
     table.values.conservativeResize(rows, Eigen::NoChange);
-    results.time = table.values.col(0);
+    if (!leading || leading->nodal) leading = &table;
+  }
+  if (leading) results.time = leading->values.col(0);
+}
+
+/// The times of all tables are the same, up to single precision of nodes, and finite.
+void RequireSameTimes(const Results& results) {
+  for (const ResultTable& table : results.tables) {
+    const VectorXd own = table.values.col(0);
+    if (!own.allFinite()) throw hdf5::Failure{};
+    if (table.name == "steps") continue;
+    const VectorXd rounding = (table.nodal ? 1e-6 : 0) * results.time.cwiseAbs();
+    if (((own - results.time).cwiseAbs().array() > rounding.array()).any()) throw hdf5::Failure{};
   }
 }
 
+/// Plainly; or, what a run has left or is writing, in the mode for that. A damaged file is not
+/// tried again for ever: HDF5 waits for a writer 2^n ns before its nth attempt.
+Handle OpenFile(const fs::path& name) {
+  constexpr unsigned kAttempts = 25;  // 30 ms at most
+  const hid_t plain = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (plain >= 0) return {plain, H5Fclose};
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  Checked(H5Pset_metadata_read_attempts(access, kAttempts));
+  return {H5Fopen(name.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose};
+}
+
 Results ReadFile(const fs::path& name) {
-  const Handle file(H5Fopen(name.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, H5P_DEFAULT),
-                    H5Fclose);
+  const Handle file = OpenFile(name);
   Results results;
-  for (const char* fact : {"model", "trunnion_version"})
-    results.metadata.emplace_back(fact, ReadStrings(file, fact).at(0));
+  for (const char* fact : {"model", "trunnion_version"}) {
+    const auto values = ReadStrings(file, fact);
+    if (values.size() != 1) throw hdf5::Failure{};
+    results.metadata.emplace_back(fact, values[0]);
+  }
   for (const std::string& member : ListMembers(file)) ReadMember(file, member, results);
   CutToCommonRows(results);
+  RequireSameTimes(results);
   return results;
 }
 
@@ -149,11 +209,17 @@ fs::path FindResults(const fs::path& place) {
 
 Results ReadResults(const fs::path& place) {
   const fs::path name = FindResults(place);
+  RequireReadable(name);
+  if (CheckSeal(name) == Seal::broken)
+    throw FileError("'" + name.string() +
+                    "' is damaged: it is not as the run has written it; run the model again");
   const hdf5::Session session;
   try {
     return ReadFile(name);
   } catch (const hdf5::Failure&) {
     throw FileError("'" + name.string() + "' is no file of results that can be read");
+  } catch (const std::bad_alloc&) {
+    throw FileError("'" + name.string() + "' is larger than the memory, or damaged");
   }
 }
 

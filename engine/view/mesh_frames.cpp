@@ -3,6 +3,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/core/error.hpp"
 #include "engine/results/pack.hpp"
@@ -29,6 +30,7 @@ Eigen::Matrix3Xd PointsOf(const Json& part) {
 VectorXd CalcDeformation(const Eigen::Matrix3Xd& X, const Eigen::Matrix3Xd& r) {
   const Vec3 from = X.rowwise().mean(), to = r.rowwise().mean();
   const Eigen::Matrix3Xd A = X.colwise() - from, B = r.colwise() - to;
+  if (!A.allFinite() || !B.allFinite()) return VectorXd::Constant(X.cols(), NAN);
   const Mat3 R = Eigen::umeyama(A, B, false).topLeftCorner<3, 3>();
   return (B - R * A).colwise().norm();
 }
@@ -48,9 +50,11 @@ MeshFrames CollectMeshFrames(const Results& results,
   Require(table.values.rows() == results.time.size(),
           "results: the rows of the table '" + table.name + "' are in a file; see ReadResults");
   for (const Eigen::Index node : nodes)
-    Require((node + 1) * kColumnsPerNode < table.values.cols(),
+    Require(node >= 0 && node < (table.values.cols() - 1) / kColumnsPerNode,
             "results: the table '" + table.name + "' has not the nodes of the scene");
   const Eigen::Matrix3Xd X = PointsOf(part);
+  Require(X.cols() == n && n > 0,
+          "results: the scene has not as many points as nodes for '" + table.name + "'");
   const auto count = static_cast<Eigen::Index>(rows.size());
   MeshFrames frames{MatrixXd(count, 3 * n), MatrixXd(count, n), MatrixXd(count, n)};
   for (Eigen::Index f = 0; f < count; ++f) {

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/results/result_documents.hpp"
 #include "engine/view/svg_plot.hpp"
 
 namespace trunnion {
@@ -53,11 +55,6 @@ std::string Table(const Cells& head, const std::vector<Cells>& rows) {
   if (rows.size() > kMostRows)
     table += Row({"and " + std::to_string(rows.size() - kMostRows) + " more"});
   return table + "</table>\n";
-}
-
-Json Parse(const Results& results, const char* document) {
-  const std::string text = results.document(document);
-  return text.empty() ? Json::object() : Json::parse(text);
 }
 
 const ResultTable* FindTable(const Results& results, const std::string& name) {
@@ -153,7 +150,7 @@ std::string Summarize(const Runs& runs) {
     const Results& r = run.results;
     for (std::size_t i = 0; i < 2; ++i)
       rows[i].push_back(i < r.metadata.size() ? r.metadata[i].second : "");
-    const Json scene = Parse(r, "scene");
+    const Json scene = ReadScene(r);
     const auto count = [&](const char* key) { return scene.value(key, Json::array()).size(); };
     rows[2].push_back(std::to_string(std::max<std::size_t>(count("bodies"), 1) - 1));
     rows[3].push_back(std::to_string(count("joints")));
@@ -187,16 +184,18 @@ std::string ListStatistics(const Runs& runs) {
 std::string ListFailures(const Runs& runs) {
   std::vector<Cells> rows;
   for (const ReportedRun& run : runs) {
-    const Json failures = Parse(run.results, "failures");
+    const Json failures = ReadFailures(run.results);
     for (const auto& [key, cause] :
          {std::pair("error_test", "error test"), std::pair("newton", "Newton iteration")}) {
-      std::vector<std::pair<long, std::string>> sorted;
+      std::vector<std::pair<std::uint64_t, std::string>> sorted;
       const Json counts = failures.value(key, Json::object());
       for (const auto& [name, count] : counts.items())
-        sorted.emplace_back(-count.get<long>(), name);
-      std::sort(sorted.begin(), sorted.end());
+        sorted.emplace_back(count.get<std::uint64_t>(), name);
+      std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+      });
       for (const auto& [count, name] : sorted)
-        rows.push_back({run.name, cause, name, std::to_string(-count)});
+        rows.push_back({run.name, cause, name, std::to_string(count)});
     }
   }
   return rows.empty() ? "<p>No step was rejected.</p>\n"
@@ -216,14 +215,17 @@ std::string DrawSignals(const Runs& runs) {
 }
 
 std::string ListElements(const Results& results) {
-  const Json scene = Parse(results, "scene");
+  const Json scene = ReadScene(results);
   std::vector<Cells> bodies, elements;
-  for (const Json& body : scene.value("bodies", Json::array()))
-    if (body["name"] != "ground") bodies.push_back({body["name"], Number(body["mass"])});
+  for (const Json& body : scene.value("bodies", Json::array())) {
+    const Json mass = body.value("mass", Json());
+    if (body["name"] != "ground")
+      bodies.push_back({body["name"], mass.is_number() ? Number(mass) : ""});
+  }
   for (const char* kind : {"joints", "forces"}) {
     for (const Json& e : scene.value(kind, Json::array())) {
       std::string on;
-      for (const Json& place : e["places"]) {
+      for (const Json& place : e.value("places", Json::array())) {
         const std::string name = scene["bodies"][place["body"].get<std::size_t>()]["name"];
         on += (on.empty() ? "" : ", ") + name;
       }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "engine/core/error.hpp"
 
@@ -73,21 +74,36 @@ struct Axis {
     decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
   }
   double Pixel(double value) const { return from + (value - lo) / (hi - lo) * (to - from); }
-  int FirstTick() const { return static_cast<int>(std::ceil(lo / step - 1e-6)); }
-  int LastTick() const { return static_cast<int>(std::floor(hi / step + 1e-6)); }
-  std::string Label(int tick) const {
-    const double value = tick * step;
+  long FirstTick() const { return static_cast<long>(std::ceil(lo / step - 1e-6)); }
+  long LastTick() const { return static_cast<long>(std::floor(hi / step + 1e-6)); }
+  std::string Label(long tick) const {
+    const double value = static_cast<double>(tick) * step;
     const double largest = std::max(std::abs(lo), std::abs(hi));
     if (largest >= 1e6 || largest < 1e-4) return Number(value, "%.3g");
     return Number(value, ("%." + std::to_string(decimals) + "f").c_str());
   }
 };
 
+/// Whether a value has a place in a diagram; what has none is a gap. The largest are left out, so
+/// that no range overflows.
+bool IsDrawn(double value) { return std::abs(value) < 1e300; }
+
+/// Least and greatest of the values that are drawn; 0 and 1 if there is none.
+std::pair<double, double> FindRange(const VectorXd& x) {
+  double lo = INFINITY, hi = -INFINITY;
+  for (const double value : x) {
+    if (!IsDrawn(value)) continue;
+    lo = std::min(lo, value);
+    hi = std::max(hi, value);
+  }
+  return lo <= hi ? std::pair(lo, hi) : std::pair(0.0, 1.0);
+}
+
 Axis MakeYAxis(const PlotPanel& panel, double top) {
   double lo = INFINITY, hi = -INFINITY;
   for (const PlotCurve& curve : panel.curves) {
     for (const double y : curve.y) {
-      if (!std::isfinite(y)) continue;
+      if (!IsDrawn(y)) continue;
       lo = std::min(lo, y);
       hi = std::max(hi, y);
     }
@@ -99,13 +115,13 @@ Axis MakeYAxis(const PlotPanel& panel, double top) {
 std::string MakeGrid(const Axis& x, const Axis& y, bool last) {
   const std::string grid = "stroke=\"#e2e2e2\"", zero = "stroke=\"#999\"";
   std::string svg;
-  for (int i = x.FirstTick(); i <= x.LastTick(); ++i) {
-    const double at = x.Pixel(i * x.step);
+  for (long i = x.FirstTick(); i <= x.LastTick(); ++i) {
+    const double at = x.Pixel(static_cast<double>(i) * x.step);
     svg += Line(at, y.from, at, y.to, grid);
     if (last) svg += Text(at, y.from + 18, "text-anchor=\"middle\"", x.Label(i));
   }
-  for (int i = y.FirstTick(); i <= y.LastTick(); ++i) {
-    const double at = y.Pixel(i * y.step);
+  for (long i = y.FirstTick(); i <= y.LastTick(); ++i) {
+    const double at = y.Pixel(static_cast<double>(i) * y.step);
     svg += Line(x.from, at, x.to, at, i == 0 ? zero : grid);
     svg += Text(x.from - 8, at + 4, "text-anchor=\"end\"", y.Label(i));
   }
@@ -128,7 +144,7 @@ std::string MakeCurve(const Axis& x_axis,
   std::string points;
   bool pen_down = false;
   for (Eigen::Index i = 0; i < x.size(); ++i) {
-    if (!std::isfinite(y[i]) || !std::isfinite(x[i])) {
+    if (!IsDrawn(y[i]) || !IsDrawn(x[i])) {
       pen_down = false;
       continue;
     }
@@ -178,9 +194,8 @@ std::string MakeSvg(const std::string& title,
       "font-size=\"12\">\n<rect " +
       size + " fill=\"#fff\"/>\n";
   svg += Text(kLeft, 24, "font-size=\"16\" font-weight=\"bold\"", title);
-  const bool any = x.size() > 0;
-  const Axis x_axis(
-      any ? x.minCoeff() : 0, any ? x.maxCoeff() : 1, kLeft, kWidth - kRight, 8, false);
+  const auto [first, last] = FindRange(x);
+  const Axis x_axis(first, last, kLeft, kWidth - kRight, 8, false);
   double top = kTop + 24;
   for (std::size_t p = 0; p < panels.size(); ++p) {
     svg += MakePanel(panels[p], x_axis, x, top, p + 1 == panels.size());

@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/core/error.hpp"
 #include "engine/results/pack.hpp"
+#include "engine/results/result_documents.hpp"
 #include "engine/view/mesh_frames.hpp"
 
 namespace trunnion {
@@ -48,7 +50,7 @@ PoseColumns FindPoses(const ResultTable& table, const Json& scene) {
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     columns.emplace(table.columns[c].name, static_cast<Eigen::Index>(c));
   PoseColumns poses;
-  for (std::size_t b = 1; b < scene.at("bodies").size(); ++b) {
+  for (std::size_t b = 1; scene.contains("bodies") && b < scene["bodies"].size(); ++b) {
     const std::string name = scene["bodies"][b]["name"];
     const bool rigid = columns.contains(name + ".qw");
     poses.bodies.push_back({poses.columns.size(), rigid});
@@ -130,10 +132,8 @@ Json DescribeRun(const Results& results, const ViewOptions& options) {
   document["interrupted"] = options.interrupted;
   document["statistics"] = Json::object();
   for (const auto& [name, value] : results.statistics) document["statistics"][name] = value;
-  const std::string modes = results.document("eigenmodes");
-  if (!modes.empty()) document["eigenmodes"] = Json::parse(modes);
-  const std::string of_meshes = results.document("mesh_modes");
-  if (!of_meshes.empty()) document["mesh_modes"] = Json::parse(of_meshes);
+  for (const char* modes : {"eigenmodes", "mesh_modes"})
+    if (!results.document(modes).empty()) document[modes] = ReadDocument(results, modes);
   return document;
 }
 
@@ -160,12 +160,12 @@ void PutMeshes(std::string& page, const Results& results, const Json& parts, con
 }  // namespace
 
 std::string MakeView(const Results& results, const ViewOptions& options) {
-  const std::string scene = results.document("scene");
+  Json scene = ReadScene(results);
   Require(!scene.empty(), "results: there is no scene to draw; run the model again");
   Require(results.time.size() > 0, "results: there is no output time to draw yet");
   const ResultTable bodies = FindBodies(results);
   Json document = DescribeRun(results, options);
-  document["scene"] = Json::parse(scene);
+  document["scene"] = std::move(scene);
   const PoseColumns poses = FindPoses(bodies, document["scene"]);
   document["poses"] = poses.bodies;
   const Json parts = document["scene"].value("flexible", Json::array());
