@@ -22,10 +22,10 @@ const char* const kUphill =
     "within "
     "max_relaxations; it may not be stable: eigenmodes tell";
 
-/// Results must stay in memory.
+/// Results must stay in memory, with the log of steps.
 void RequireRoom(double rows, std::size_t columns) {
   constexpr double kMostBytes = 4e9;
-  const double bytes = 8 * rows * static_cast<double>(columns);
+  const double bytes = 8 * rows * static_cast<double>(columns) + StepLog::kMostBytes;
   std::ostringstream message;
   message << rows << " outputs of " << columns << " numbers need " << bytes / 1e9
           << " GB: choose a longer output interval";

@@ -8,6 +8,8 @@
 
 #include "engine/batch/check.hpp"
 #include "engine/command/commands.hpp"
+#include "engine/command/terminal.hpp"
+#include "engine/core/one_line.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -23,7 +25,7 @@ std::size_t Width(const std::string& text) {
 
 void PrintTable(const std::string& title, const Cells& head, const std::vector<Cells>& rows) {
   if (rows.empty()) return;
-  fmt::print("\n{} ({})\n", title, rows.size());
+  Print("\n{} ({})\n", title, rows.size());
   std::vector<std::size_t> widths;
   for (const std::string& cell : head) widths.push_back(Width(cell));
   for (const Cells& row : rows) {
@@ -34,7 +36,7 @@ void PrintTable(const std::string& title, const Cells& head, const std::vector<C
     for (std::size_t c = 0; c < row.size(); ++c) {
       line += ' ' + row[c] + std::string(widths[c] - Width(row[c]) + 1, ' ');
     }
-    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+    Print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
   };
   print(head);
   for (const Cells& row : rows) print(row);
@@ -68,7 +70,8 @@ void PrintMoves(const CheckReport& report) {
 int PrintCheck(const std::filesystem::path& model) {
   const ModelFile file = ReadModelFile(model);
   const CheckReport report = CheckModel(file);
-  fmt::print("{}{}{}\n", file.source, file.description.empty() ? "" : ": ", file.description);
+  const std::string described = file.description.empty() ? "" : ": " + file.description;
+  Print(OneLine(file.source + described) + "\n");
   std::vector<Cells> rows;
   for (const auto& body : report.bodies) {
     rows.push_back({body.name,
@@ -79,8 +82,7 @@ int PrintCheck(const std::filesystem::path& model) {
   }
   PrintTable(
       "bodies", {"name", "type", "mass kg", "centre of mass m", "principal moments kg·m²"}, rows);
-  for (const auto& mesh : report.meshes)
-    fmt::print("\nmesh of {}\n{}", mesh.name, mesh.import_report);
+  for (const auto& mesh : report.meshes) Print("\nmesh of {}\n{}", mesh.name, mesh.import_report);
   rows.clear();
   for (const auto& e : report.constraints) {
     rows.push_back({e.name, e.type, Join(e.bodies), std::to_string(e.equations)});
@@ -91,17 +93,17 @@ int PrintCheck(const std::filesystem::path& model) {
   PrintTable("forces", {"name", "type", "bodies"}, rows);
 
   PrintMoves(report);
-  fmt::print("\nvelocities {}, equations {}, their difference {}\n",
-             report.num_velocities,
-             report.num_equations,
-             report.gruebler_freedoms);
-  fmt::print("degrees of freedom {}\n", report.degrees_of_freedom);
-  for (const std::string& remark : report.remarks) fmt::print("remark: {}\n", remark);
+  Print("\nvelocities {}, equations {}, their difference {}\n",
+        report.num_velocities,
+        report.num_equations,
+        report.gruebler_freedoms);
+  Print("degrees of freedom {}\n", report.degrees_of_freedom);
+  for (const std::string& remark : report.remarks) Print("remark: {}\n", OneLine(remark));
   const std::size_t count = report.remarks.size();
-  fmt::print("{}\n",
-             count == 0   ? "the model is fine"
-             : count == 1 ? "the model can be run, with the remark above"
-                          : fmt::format("the model can be run, with the {} remarks above", count));
+  Print("{}\n",
+        count == 0   ? "the model is fine"
+        : count == 1 ? "the model can be run, with the remark above"
+                     : fmt::format("the model can be run, with the {} remarks above", count));
   return kDone;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/error.hpp"
 #include "solvers/problem/integrator_options.hpp"
 
 /// The subcommands of the program `trunnion`.
@@ -44,6 +45,17 @@ struct RunArguments {
 /// Simulates a model, prints the summary and writes the results.
 /// @throws Error before the run, for bad input; returns an ExitCode otherwise.
 int RunModel(const RunArguments& arguments);
+
+/// f(), with what is found wrong with results told with the file they come from.
+/// @throws FileError
+template <class F>
+auto OfResults(const std::filesystem::path& file, const F& f) {
+  try {
+    return f();
+  } catch (const ModelError& error) {
+    throw FileError("'" + file.string() + "': " + error.what());
+  }
+}
 
 struct ViewArguments {
   std::filesystem::path results;   ///< folder or .h5 file

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
-
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <exception>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "engine/command/commands.hpp"
+#include "engine/command/terminal.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/version.hpp"
 #include "solvers/problem/formulation_names.hpp"
@@ -21,7 +20,7 @@ using trunnion::command::kRunFailed;
 using trunnion::command::RunArguments;
 
 int Fail(const std::string& message, int code) {
-  fmt::print(stderr, "trunnion: {}\n", message);
+  trunnion::command::Tell(message);
   return code;
 }
 
@@ -132,9 +131,7 @@ int ParseAndRun(int argc, char** argv) {
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int RunGuarded(int argc, char** argv) {
   try {
     return ParseAndRun(argc, argv);
   } catch (const trunnion::Error& error) {
@@ -144,4 +141,11 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     return Fail(std::string("internal error: ") + error.what(), kRunFailed);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  trunnion::command::PrepareTerminal();
+  return trunnion::command::FinishTerminal(RunGuarded(argc, argv));
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The schema of model files as part of the program.
-#include <cstdio>
+#include <string_view>
 
 #include "engine/command/commands.hpp"
+#include "engine/command/terminal.hpp"
 
 __asm__(
     ".pushsection .rodata\n"
@@ -22,7 +23,8 @@ namespace trunnion::command {
 
 int PrintSchema() {
   const auto size = static_cast<std::size_t>(trunnion_schema_end - trunnion_schema);
-  return std::fwrite(trunnion_schema, 1, size, stdout) == size ? kDone : kRunFailed;
+  Print(std::string_view(trunnion_schema, size));
+  return kDone;
 }
 
 }  // namespace trunnion::command

@@ -10,6 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/command/terminal.hpp"
+
 namespace trunnion::command {
 namespace {
 
@@ -34,7 +36,7 @@ Progress::Progress(Span span, ProgressStyle style)
 }
 
 Progress::~Progress() {
-  if (style_ == ProgressStyle::bar) fmt::print(stderr, "\r\033[K");
+  if (style_ == ProgressStyle::bar) PrintError("\r\033[K");
 }
 
 void Progress::Show(const Simulation& simulation) {
@@ -62,7 +64,7 @@ void Progress::DrawBar(const Simulation& simulation, double part, double elapsed
         fmt::format("  step {:.1e} s, order {}", simulation.last_step(), simulation.last_order());
   }
   if (part > 0 && elapsed > 1) text += "  " + ShowDuration(TimeLeft(part, elapsed)) + " left";
-  fmt::print(stderr, "{}\033[K", text);
+  PrintError(text + "\033[K");
 }
 
 void Progress::WriteLine(const Simulation& simulation, double part, double elapsed) const {
@@ -79,7 +81,8 @@ void Progress::WriteLine(const Simulation& simulation, double part, double elaps
     line["steps"] = s.steps;
     line["rejected_steps"] = s.error_test_failures + s.convergence_failures + s.singular_failures;
   }
-  fmt::print(stderr, "{}\n", line.dump());
+  using OnError = nlohmann::ordered_json::error_handler_t;
+  PrintError(line.dump(-1, ' ', false, OnError::replace) + "\n");
 }
 
 }  // namespace trunnion::command

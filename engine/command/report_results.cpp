@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
-
 #include "engine/command/commands.hpp"
+#include "engine/command/terminal.hpp"
+#include "engine/results/result_documents.hpp"
 #include "engine/results/result_files.hpp"
 #include "engine/view/report.hpp"
 
@@ -10,8 +10,13 @@ namespace trunnion::command {
 int WriteReport(const ReportArguments& arguments) {
   namespace fs = std::filesystem;
   std::vector<ReportedRun> runs;
-  for (const fs::path& place : arguments.results)
+  for (const fs::path& place : arguments.results) {
     runs.push_back({place.lexically_normal().string(), ReadResults(place)});
+    OfResults(FindResults(place), [&] {
+      ReadScene(runs.back().results);
+      ReadFailures(runs.back().results);
+    });
+  }
   const fs::path& first = arguments.results.front();
   const fs::path output = !arguments.output.empty() ? arguments.output
                           : fs::is_directory(first)
@@ -22,7 +27,7 @@ int WriteReport(const ReportArguments& arguments) {
   WriteText(output, MakeReport(runs), files);
   files.Commit();
   folder.Keep();
-  fmt::print("{}, open it in a browser\n", output.string());
+  Print("{}, open it in a browser\n", output.string());
   return kDone;
 }
 

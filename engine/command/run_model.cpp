@@ -15,6 +15,7 @@
 #include "engine/command/interruption.hpp"
 #include "engine/command/progress.hpp"
 #include "engine/command/summary.hpp"
+#include "engine/command/terminal.hpp"
 #include "engine/command/vtk_output.hpp"
 #include "engine/core/error.hpp"
 #include "engine/mesh/mesh_body.hpp"
@@ -24,6 +25,7 @@
 #include "engine/recorder/recorder.hpp"
 #include "engine/recorder/step_log.hpp"
 #include "engine/results/result_files.hpp"
+#include "engine/results/result_folder.hpp"
 #include "engine/results/result_stream.hpp"
 #include "engine/view/svg_plot.hpp"
 
@@ -83,7 +85,7 @@ std::unique_ptr<Simulation> Assemble(const RunArguments& arguments,
 void CheckAmountOfOutput(const RunSettings& run, const Recorder& recorder) {
   constexpr double kMostBytes = 4e9;
   const double rows = run.until / run.output_interval + 1;
-  const double bytes = 8 * rows * static_cast<double>(recorder.num_columns());
+  const double bytes = 8 * rows * static_cast<double>(recorder.num_columns()) + StepLog::kMostBytes;
   Require(bytes <= kMostBytes,
           fmt::format("{:.3g} outputs of {} numbers need {:.3g} GB: choose a longer --interval",
                       rows,
@@ -93,11 +95,12 @@ void CheckAmountOfOutput(const RunSettings& run, const Recorder& recorder) {
 
 /// Where files go; nothing is left behind if the run comes to no end.
 struct Outputs {
-  std::unique_ptr<OutputFolder> folder, plot_folder;
+  std::unique_ptr<ResultFolder> folder;
+  std::unique_ptr<OutputFolder> plot_folder;
   std::filesystem::path plot;
 
   Outputs(const RunArguments& arguments, const ModelFile& file) {
-    if (!arguments.output.empty()) folder = std::make_unique<OutputFolder>(arguments.output);
+    if (!arguments.output.empty()) folder = std::make_unique<ResultFolder>(arguments.output);
     plot = arguments.plot;
     if (!plot.empty()) {
       Require(!file.plots.empty(),
@@ -165,8 +168,7 @@ class WarningPrinter {
 
   void Print(const std::vector<std::string>& warnings) {
     for (const std::string& warning : warnings)
-      if (shown_.insert(warning).second)
-        std::fputs(("trunnion: warning: " + warning + "\n").c_str(), stderr);
+      if (shown_.insert(warning).second) Tell("warning: " + warning);
   }
   std::size_t count() const { return shown_.size(); }
 
@@ -180,13 +182,13 @@ void PrintEnd(const Simulation& simulation,
               const RunFigures& figures,
               std::size_t warnings,
               const RunArguments& arguments) {
-  fmt::print("{}", MakeSummary(simulation, results, figures));
-  if (warnings > 0) fmt::print("  {:<30} {}, see above\n", "warnings", warnings);
+  Print(MakeSummary(simulation, results, figures));
+  if (warnings > 0) Print("  {:<30} {}, see above\n", "warnings", warnings);
   if (arguments.output.empty() && arguments.plot.empty()) {
-    fmt::print("  {:<30} not written; --output DIR writes CSV and HDF5\n", "results");
+    Print("  {:<30} not written; --output DIR writes CSV and HDF5\n", "results");
   } else {
     const auto& place = arguments.output.empty() ? arguments.plot : arguments.output;
-    fmt::print("  {:<30} {}\n", "results", place.string());
+    Print("  {:<30} {}\n", "results", place.string());
   }
 }
 
@@ -197,6 +199,8 @@ Results TakeResults(const Simulation& simulation,
   Results results = recorder.TakeResults(simulation);
   results.tables.push_back(steps.MakeTable());
   results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());
+  if (steps.steps_per_row() > 1)
+    results.statistics.emplace_back("steps_per_row", static_cast<double>(steps.steps_per_row()));
   if (interrupted) results.statistics.emplace_back("interrupted", 1);
   return results;
 }
@@ -205,10 +209,9 @@ int TellInterrupted(const Interruption& interruption,
                     const Simulation& simulation,
                     const RunArguments& arguments) {
   const bool written = !arguments.output.empty() || !arguments.plot.empty();
-  fmt::print(stderr,
-             "trunnion: interrupted at t = {:.6g} s; {}\n",
-             simulation.t(),
-             written ? "the results up to then are written" : "no results are written");
+  Tell(fmt::format("interrupted at t = {:.6g} s; {}",
+                   simulation.t(),
+                   written ? "the results up to then are written" : "no results are written"));
   return interruption.exit_code();
 }
 
@@ -217,9 +220,13 @@ class AnalysisFolders {
  public:
   AnalysisFolders(const RunArguments& arguments, const ModelFile& file) {
     if (arguments.output.empty()) return;
-    folders_.push_back(std::make_unique<OutputFolder>(arguments.output));
-    for (const AnalysisRequest& request : file.analyses)
-      folders_.push_back(std::make_unique<OutputFolder>(arguments.output / request.name));
+    folders_.push_back(std::make_unique<ResultFolder>(arguments.output));
+    std::vector<std::string> names;
+    for (const AnalysisRequest& request : file.analyses) {
+      folders_.push_back(std::make_unique<ResultFolder>(arguments.output / request.name));
+      names.push_back(request.name);
+    }
+    folders_.front()->Begin(names);
   }
   ~AnalysisFolders() {
     while (!folders_.empty()) folders_.pop_back();  // inner ones first
@@ -239,7 +246,7 @@ class AnalysisFolders {
   }
 
  private:
-  std::vector<std::unique_ptr<OutputFolder>> folders_;
+  std::vector<std::unique_ptr<ResultFolder>> folders_;
 };
 
 /// One analysis, with its files.
@@ -290,9 +297,9 @@ std::string TellWritten(const RunArguments& arguments, const ModelFile& file, st
 }
 
 void PrintPlaceOfResults(const RunArguments& arguments) {
-  fmt::print("results: {}\n",
-             arguments.output.empty() ? "not written; --output DIR writes them"
-                                      : arguments.output.string());
+  Print("results: {}\n",
+        arguments.output.empty() ? "not written; --output DIR writes them"
+                                 : arguments.output.string());
 }
 
 /// The analyses of the model in their order, each with a folder of its own; what one has found is
@@ -311,23 +318,19 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
       const AnalysisOutcome outcome =
           RunAndWrite(arguments, file, i, system, *simulation, interruption, folders);
       warnings.Print(outcome.warnings);
-      if (!arguments.quiet) fmt::print("{}", Summarize(outcome));
+      if (!arguments.quiet) Print(Summarize(outcome));
       if (!outcome.stopped && (!interruption.requested() || i + 1 == file.analyses.size()))
         continue;
-      fmt::print(stderr,
-                 "trunnion: interrupted in analysis '{}' at t = {:.6g} s; {}\n",
-                 name,
-                 outcome.t,
-                 TellWritten(arguments, file, i + 1));
+      Tell(fmt::format("interrupted in analysis '{}' at t = {:.6g} s; {}",
+                       name,
+                       outcome.t,
+                       TellWritten(arguments, file, i + 1)));
       return interruption.exit_code();
     } catch (const FileError&) {
       throw;
     } catch (const Error& error) {
-      fmt::print(stderr,
-                 "trunnion: analysis '{}': {}; {}\n",
-                 name,
-                 file.Locate(error.what()),
-                 TellWritten(arguments, file, i));
+      Tell("analysis '" + name + "': " + file.Locate(error.what()) + "; " +
+           TellWritten(arguments, file, i));
       return kRunFailed;
     }
   }
@@ -347,6 +350,7 @@ int RunModel(const RunArguments& arguments) {
   Outputs outputs(arguments, file);
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
   CheckAmountOfOutput(file.run, recorder);
+  if (outputs.folder) outputs.folder->Begin();
   VtkOutput vtk(arguments.vtk, arguments.output, system);
   WarningPrinter warnings(*simulation, ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;
@@ -363,12 +367,12 @@ int RunModel(const RunArguments& arguments) {
     const auto stop = [&] { return interruption.requested(); };
     Advance(*simulation, recorder, file.run.until, file.run.output_interval, {show, stop});
   } catch (const Error& error) {
-    fmt::print(stderr, "trunnion: {}; no results are written\n", file.Locate(error.what()));
+    Tell(file.Locate(error.what()) + "; no results are written");
     return kRunFailed;
   }
   figures.run = Now() - start - figures.setup;
   figures.largest_constraint_residual = steps.largest_residual();
-  const bool stopped = simulation->t() < file.run.until;
+  const bool stopped = interruption.requested() && simulation->t() < file.run.until;
   Results results = TakeResults(*simulation, recorder, steps, stopped);
   outputs.Write(results, file, recorder);
   vtk.Finish();

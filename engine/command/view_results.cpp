@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
-
 #include "engine/command/commands.hpp"
+#include "engine/command/terminal.hpp"
 #include "engine/results/result_files.hpp"
 #include "engine/results/result_stream.hpp"
 #include "engine/view/view.hpp"
@@ -22,7 +21,7 @@ int WriteView(const ViewArguments& arguments) {
   const Results results = ReadResults(file);
   ViewOptions options{.title = arguments.title, .most_frames = arguments.frames};
   options.interrupted = file.filename() == kPartialResults;
-  const std::string page = MakeView(results, options);
+  const std::string page = OfResults(file, [&] { return MakeView(results, options); });
   const auto output = arguments.output.empty() ? DefaultPage(arguments.results) : arguments.output;
   OutputFolder folder(output.parent_path());
   FileTransaction files;
@@ -30,12 +29,12 @@ int WriteView(const ViewArguments& arguments) {
   files.Commit();
   folder.Keep();
   if (options.interrupted) {
-    fmt::print("the run was interrupted; its last output is at {:.6g} s\n",
-               results.time[results.time.size() - 1]);
+    Print("the run was interrupted; its last output is at {:.6g} s\n",
+          results.time[results.time.size() - 1]);
   }
-  fmt::print("{} ({:.1f} MB), open it in a browser\n",
-             output.string(),
-             1e-6 * static_cast<double>(page.size()));
+  Print("{} ({:.1f} MB), open it in a browser\n",
+        output.string(),
+        1e-6 * static_cast<double>(page.size()));
   return kDone;
 }
 

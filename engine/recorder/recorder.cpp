@@ -235,8 +235,8 @@ void ForEachOutputTime(double t_begin,
   Require(std::isfinite(count) && t_end >= t_begin && interval > 0, range.str());
   Require(count < 1e8, range.str() + " and leave fewer than 1e8 outputs");
   bool go_on = visit(t_begin);
-  // A last interval shorter than a millionth of the others is rounding.
-  const long full = static_cast<long>(std::ceil(count - 1e-6));
+  // A last interval shorter than a millionth of the others is rounding, unless it is the only one.
+  const long full = t_end > t_begin ? std::max(1L, static_cast<long>(std::ceil(count - 1e-6))) : 0;
   for (long i = 1; i <= full && go_on; ++i)
     go_on = visit(i == full ? t_end : t_begin + static_cast<double>(i) * interval);
 }

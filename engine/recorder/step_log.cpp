@@ -11,14 +11,40 @@ void StepLog::Sample(const Simulation& simulation) {
   const double residual = simulation.constraint_residual();
   largest_residual_ = std::max(largest_residual_, residual);
   const long before = s.newton_iterations < newton_iterations_ ? 0 : newton_iterations_;
-  rows_.push_back(
-      {simulation.t(),
+  Add({simulation.t(),
        simulation.last_step(),
        static_cast<double>(simulation.last_order()),
        static_cast<double>(s.newton_iterations - before),
        static_cast<double>(s.error_test_failures + s.convergence_failures + s.singular_failures),
        residual});
   newton_iterations_ = s.newton_iterations;
+}
+
+/// The end, size and order are those of the second.
+StepLog::Row StepLog::Join(const Row& first, const Row& second) {
+  Row row = second;
+  row[3] += first[3];
+  row[5] = std::max(row[5], first[5]);
+  return row;
+}
+
+void StepLog::Add(const Row& row) {
+  if (!rows_.empty() && in_last_row_ < stride_) {
+    rows_.back() = Join(rows_.back(), row);
+    ++in_last_row_;
+    return;
+  }
+  if (rows_.size() >= most_rows_) Thin();
+  rows_.push_back(row);
+  in_last_row_ = 1;
+}
+
+/// Joins neighbours.
+void StepLog::Thin() {
+  const std::size_t half = rows_.size() / 2;
+  for (std::size_t i = 0; i < half; ++i) rows_[i] = Join(rows_[2 * i], rows_[2 * i + 1]);
+  rows_.resize(half);
+  stride_ *= 2;
 }
 
 ResultTable StepLog::MakeTable() const {

@@ -61,22 +61,13 @@ std::string CsvField(const std::string& text) {
 OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
   if (path_.empty()) path_ = ".";
   std::error_code error;
-  std::vector<fs::path> missing;
-  for (fs::path p = fs::absolute(path_, error).lexically_normal();
-       !p.empty() && !fs::exists(p, error) && p != p.parent_path();
-       p = p.parent_path()) {
-    if (p.has_filename()) missing.push_back(p);
-  }
-  std::reverse(missing.begin(), missing.end());
-  fs::create_directories(path_, error);
+  MakeMissing(error);
   if (error || !fs::is_directory(path_, error)) {
-    made_ = missing;
     RemoveMade();
     throw FileError("the output folder " + Quote(path_) +
                     " cannot be made: " + (error ? error.message() : "it is a file") +
                     "; name a folder that can be written to");
   }
-  made_ = missing;
   const fs::path probe = TemporaryName(path_ / "trunnion");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(probe.c_str(), "wb"),
                                                              &std::fclose);
@@ -89,6 +80,19 @@ OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
 }
 
 OutputFolder::~OutputFolder() { RemoveMade(); }
+
+/// Notes what it has made itself, and nothing else: a link that leads nowhere is not missing.
+void OutputFolder::MakeMissing(std::error_code& error) {
+  fs::path so_far;
+  for (const fs::path& part : fs::absolute(path_, error)) {
+    so_far /= part;
+    if (part.empty() || fs::is_directory(so_far, error)) continue;
+    const bool made = fs::create_directory(so_far, error);
+    if (error) return;
+    if (made) made_.push_back(so_far);
+  }
+  error.clear();
+}
 
 void OutputFolder::RemoveMade() {
   std::error_code ignored;  // a folder with something in it stays

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,7 @@ class OutputFolder {
   void Keep() { made_.clear(); }
 
  private:
+  void MakeMissing(std::error_code& error);
   void RemoveMade();
 
   std::filesystem::path path_;

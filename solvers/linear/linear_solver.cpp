@@ -32,6 +32,14 @@ void RequireUsage(bool condition, const LinearSolver& solver, const char* proble
   if (!condition) throw SolverError(solver.name() + ": " + problem);
 }
 
+/// Memory that is missing now will be missing in a shorter step, too.
+void RequireMemory(SolveStatus status, const LinearSolver& solver, std::size_t n, std::size_t nonzeros) {
+  if (status != SolveStatus::out_of_memory) return;
+  throw SolverError(solver.name() + ": not enough memory for a matrix of " + std::to_string(n) +
+                    " rows with " + std::to_string(nonzeros) +
+                    " entries; make the model smaller, or take a machine with more memory");
+}
+
 }  // namespace
 
 const char* ToString(SolveStatus status) {
@@ -72,6 +80,7 @@ SolveStatus LinearSolver::Analyze(const SparseMatrix& A) {
   outer_.assign(A.outerIndexPtr(), A.outerIndexPtr() + size_ + 1);
   inner_.assign(A.innerIndexPtr(), A.innerIndexPtr() + A.nonZeros());
   analysis_ = size_ == 0 ? SolveStatus::ok : DoAnalyze(A);
+  RequireMemory(analysis_, *this, outer_.size() - 1, inner_.size());
   state_ = State::analyzed;
   ++statistics_.analyses;
   return analysis_;
@@ -84,6 +93,7 @@ SolveStatus LinearSolver::Factor(const SparseMatrix& A) {
   if (!IsFinite(A)) return SolveStatus::not_finite;
   const Timer timer(statistics_.factor_seconds);
   const SolveStatus status = size_ == 0 ? SolveStatus::ok : FactorAnalyzed(A);
+  RequireMemory(status, *this, outer_.size() - 1, inner_.size());
   if (status == SolveStatus::ok) state_ = State::factored;
   return status;
 }
@@ -110,6 +120,7 @@ SolveStatus LinearSolver::Solve(Eigen::Ref<MatrixXd> rhs) const {
   const Timer timer(statistics_.solve_seconds);
   statistics_.solves += static_cast<int>(rhs.cols());
   const SolveStatus status = DoSolve(rhs);
+  RequireMemory(status, *this, outer_.size() - 1, inner_.size());
   if (status != SolveStatus::ok) return status;
   return rhs.allFinite() ? SolveStatus::ok : SolveStatus::not_finite;
 }
