@@ -11,6 +11,7 @@
 #include "engine/command/terminal.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/version.hpp"
+#include "engine/results/hdf5_exit.hpp"
 #include "solvers/problem/formulation_names.hpp"
 
 namespace {
@@ -147,5 +148,6 @@ int RunGuarded(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   trunnion::command::PrepareTerminal();
+  trunnion::SkipHdf5Exit();
   return trunnion::command::FinishTerminal(RunGuarded(argc, argv));
 }

@@ -69,6 +69,14 @@ void RequireVtkPossible(const RunArguments& arguments,
               "mesh or reduced, or leave out --vtk");
 }
 
+System Compile(const ModelFile& file) {
+  try {
+    return file.model.Compile();
+  } catch (const Error& error) {
+    throw ModelError(file.Locate(error.what()));
+  }
+}
+
 std::unique_ptr<Simulation> Assemble(const RunArguments& arguments,
                                      const ModelFile& file,
                                      const System& system) {
@@ -307,7 +315,7 @@ void PrintPlaceOfResults(const RunArguments& arguments) {
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   Require(arguments.plot.empty(),
           file.source + ": /analyses: plots go into the folders of the analyses; use --output");
-  const System system = file.model.Compile();
+  const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
   AnalysisFolders folders(arguments, file);
   WarningPrinter warnings(*simulation);
@@ -345,7 +353,7 @@ int RunModel(const RunArguments& arguments) {
   const double start = Now();
   const ModelFile file = ReadWithOverrides(arguments);
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
-  const System system = file.model.Compile();
+  const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
   Outputs outputs(arguments, file);
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));

@@ -112,6 +112,7 @@ bool InpLines::Next(InpLine& line) {
       return true;
     }
     ParseKeyword(text, line);
+    if (line.keyword.empty()) throw FileError(line.where + ": there is no keyword after '*'");
     if (line.keyword != "INCLUDE") return true;
     const std::filesystem::path path = line.parameters["INPUT"];
     Open(path.is_absolute() ? path : own.parent_path() / path, line.where);

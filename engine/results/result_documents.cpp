@@ -70,22 +70,21 @@ class Scene {
     const auto at = object.find(key);
     Require(at != object.end() && at->is_string(), "a '" + key + "' is missing");
   }
-  /// Lists of indices below `end`, or the indices themselves.
-  void RequireIndices(const Json& value, std::size_t end) const {
-    if (value.is_array()) {
-      for (const Json& item : value) RequireIndices(item, end);
-    } else {
-      Require(value.is_number_unsigned() && value.get<std::uint64_t>() < end,
-              "an index lies outside of its list");
-    }
+  void RequireIndex(const Json& value, std::size_t end) const {
+    Require(value.is_number_unsigned() && value.get<std::uint64_t>() < end,
+            "an index lies outside of its list");
+  }
+  void RequireIndices(const Json& list, std::size_t end) const {
+    Require(list.is_array(), "a list of indices is missing");
+    for (const Json& item : list) RequireIndex(item, end);
   }
   void CheckElement(const Json& element) const {
     RequireText(element, "name");
     RequireText(element, "type");
     for (const Json& place : List(element, "places")) {
       const auto body = place.find("body");
-      Require(body != place.end() && !body->is_array(), "a place has no body");
-      RequireIndices(*body, num_bodies_);
+      Require(body != place.end(), "a place has no body");
+      RequireIndex(*body, num_bodies_);
     }
   }
   void CheckPart(const Json& part) const {
@@ -94,16 +93,16 @@ class Scene {
     const ResultTable& table = results_.table(part["table"].get<std::string>());
     const Json nodes = part.value("nodes", Json::array());
     const Json points = part.value("points", Json::array());
-    Require(
-        nodes.is_array() && points.is_array() && !nodes.empty() && nodes.size() == points.size(),
-        "a flexible part has not as many points as nodes");
+    Require(points.is_array() && !nodes.empty() && nodes.size() == points.size(),
+            "a flexible part has not as many points as nodes");
     RequireIndices(nodes, (table.columns.size() - 1) / kColumnsPerNode);
     for (const Json& point : points)
       Require(point.is_array() && point.size() == 3 &&
                   std::all_of(point.begin(), point.end(), [](auto& x) { return x.is_number(); }),
               "a point has not three coordinates");
     for (const char* key : {"triangles", "edges"})
-      RequireIndices(part.value(key, Json::array()), points.size());
+      for (const Json& corners : part.value(key, Json::array()))
+        RequireIndices(corners, points.size());
   }
 
   const Json& scene_;

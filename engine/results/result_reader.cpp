@@ -156,8 +156,10 @@ void RequireSameTimes(const Results& results) {
     const VectorXd own = table.values.col(0);
     if (!own.allFinite()) throw hdf5::Failure{};
     if (table.name == "steps") continue;
-    const VectorXd rounding = (table.nodal ? 1e-6 : 0) * results.time.cwiseAbs();
-    if (((own - results.time).cwiseAbs().array() > rounding.array()).any()) throw hdf5::Failure{};
+    const VectorXd difference = (own - results.time).cwiseAbs();
+    const VectorXd rounding = table.nodal ? VectorXd(1e-6 * results.time.cwiseAbs().array() + 1e-37)
+                                          : VectorXd::Zero(own.size());
+    if ((difference.array() > rounding.array()).any()) throw hdf5::Failure{};
   }
 }
 
