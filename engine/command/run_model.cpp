@@ -124,6 +124,12 @@ struct Outputs {
     return folder ? folder->path() / kPartialResults : std::filesystem::path();
   }
 
+  /// From here on there are no results of earlier runs.
+  void Begin(const RunSettings& run, const Recorder& recorder) {
+    CheckAmountOfOutput(run, recorder);
+    if (folder) folder->Begin();
+  }
+
   void Write(const Results& results, const ModelFile& file, Recorder& recorder) {
     FileTransaction files;
     if (folder) {
@@ -357,8 +363,7 @@ int RunModel(const RunArguments& arguments) {
   const auto simulation = Assemble(arguments, file, system);
   Outputs outputs(arguments, file);
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
-  CheckAmountOfOutput(file.run, recorder);
-  if (outputs.folder) outputs.folder->Begin();
+  outputs.Begin(file.run, recorder);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
   WarningPrinter warnings(*simulation, ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;

@@ -16,7 +16,7 @@
 namespace trunnion::command {
 namespace {
 
-int output_error = 0;  // the first errno of standard output
+int output_error = 0;                 // the first errno of standard output
 sighandler_t pipe_handler = SIG_DFL;  // what a closed pipe does to the processes of our parent
 
 void NoteError(bool failed) {
@@ -39,13 +39,9 @@ void Print(std::string_view text) {
   NoteError(std::fwrite(text.data(), 1, text.size(), stdout) != text.size());
 }
 
-void PrintError(std::string_view text) {
-  (void)!std::fwrite(text.data(), 1, text.size(), stderr);
-}
+void PrintError(std::string_view text) { (void)!std::fwrite(text.data(), 1, text.size(), stderr); }
 
-void Tell(std::string_view message) {
-  PrintError("trunnion: " + OneLine(message) + "\n");
-}
+void Tell(std::string_view message) { PrintError("trunnion: " + OneLine(message) + "\n"); }
 
 int FinishTerminal(int code) {
   errno = 0;

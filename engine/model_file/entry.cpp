@@ -50,11 +50,10 @@ std::size_t CalcDistance(std::string_view word, std::string_view other) {
   if (word.size() > kLongest || other.size() > kLongest) return kFar;
   const std::size_t most = std::min<std::size_t>(3, word.size() / 2);
   if (const std::size_t d = Distance(word, other); d <= most) return d;
-  const auto [part, whole] = word.size() < other.size() ? std::pair(word, other)
-                                                        : std::pair(other, word);
+  const auto [part, whole] =
+      word.size() < other.size() ? std::pair(word, other) : std::pair(other, word);
   constexpr std::size_t kShortestPart = 4, kOfPart = 4;
-  const bool contained =
-      part.size() >= kShortestPart && whole.find(part) != std::string_view::npos;
+  const bool contained = part.size() >= kShortestPart && whole.find(part) != std::string_view::npos;
   return contained ? kOfPart : kFar;
 }
 

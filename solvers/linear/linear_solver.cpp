@@ -33,7 +33,10 @@ void RequireUsage(bool condition, const LinearSolver& solver, const char* proble
 }
 
 /// Memory that is missing now will be missing in a shorter step, too.
-void RequireMemory(SolveStatus status, const LinearSolver& solver, std::size_t n, std::size_t nonzeros) {
+void RequireMemory(SolveStatus status,
+                   const LinearSolver& solver,
+                   std::size_t n,
+                   std::size_t nonzeros) {
   if (status != SolveStatus::out_of_memory) return;
   throw SolverError(solver.name() + ": not enough memory for a matrix of " + std::to_string(n) +
                     " rows with " + std::to_string(nonzeros) +

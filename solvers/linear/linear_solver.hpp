@@ -49,8 +49,8 @@ struct LinearSolverStatistics {
 ///
 /// The public functions check sizes, states and finite values, count and time; backends implement
 /// the private DoX. Solve uses scratch memory: an object serves one thread at a time.
-/// @throws SolverError on misuse (A not square or not compressed, Solve without a valid factor), and
-/// if there is not enough memory.
+/// @throws SolverError on misuse (A not square or not compressed, Solve without a valid factor),
+/// and if there is not enough memory.
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;

@@ -40,8 +40,8 @@ TEST(LinearSolverMemory, MissingMemoryIsAnErrorThatSaysSo) {
       (void)solver.Solve(b);
       FAIL() << "no error";
     } catch (const SolverError& error) {
-      EXPECT_EQ(std::string(error.what()).rfind("poor: not enough memory for a matrix of 3 rows", 0),
-                0u)
+      EXPECT_EQ(
+          std::string(error.what()).rfind("poor: not enough memory for a matrix of 3 rows", 0), 0u)
           << error.what();
     }
   }

@@ -62,10 +62,26 @@ class Mutator {
   }
 
   std::string ChangeOnce(std::string text) {
-    static constexpr std::array kNumbers{"0",     "-1",    "1e999",       "-1e308", "nan",   "inf",
-                                         "1e-320", "0.5",  "2147483647",  "1e17",   "null",  "[]",
-                                         "{}",    "\"\"",  "-2147483648", "3",      "99999", "1e30"};
-    static constexpr std::array kBytes{'{', '}', '[', ']', ',', ':', '"', '*', '\0', '\n', ' ', '\x80'};
+    static constexpr std::array kNumbers{"0",
+                                         "-1",
+                                         "1e999",
+                                         "-1e308",
+                                         "nan",
+                                         "inf",
+                                         "1e-320",
+                                         "0.5",
+                                         "2147483647",
+                                         "1e17",
+                                         "null",
+                                         "[]",
+                                         "{}",
+                                         "\"\"",
+                                         "-2147483648",
+                                         "3",
+                                         "99999",
+                                         "1e30"};
+    static constexpr std::array kBytes{
+        '{', '}', '[', ']', ',', ':', '"', '*', '\0', '\n', ' ', '\x80'};
     switch (Below(8)) {
       case 0:
         return FlipBit(std::move(text));
