@@ -34,7 +34,10 @@ const Results& Sound() {
     const ModelFile file = ReadModelFile(TRUNNION_SOURCE_DIR "/models/flexible_pendulum.json");
     const System system = file.model.Compile();
     Simulation simulation(system, file.run.MakeOptions());
-    return Run(simulation, 0.002, 0.001, file.signals, {.model_name = "pendulum"});
+    Results made = Run(simulation, 0.002, 0.001, file.signals, {.model_name = "pendulum"});
+    for (auto& [name, value] : made.statistics)
+      if (name == "seconds_total") value = 0;  // the same bits at every run
+    return made;
   }();
   return results;
 }
@@ -146,7 +149,7 @@ TEST_F(DamagedResultsTest, TruncatedFilesAreRefused) {
 }
 
 void PutText(hid_t object, const char* name, const std::string& text, hsize_t count = 1) {
-  H5Adelete(object, name);
+  if (H5Aexists(object, name) > 0) H5Adelete(object, name);
   const hid_t type = H5Tcopy(H5T_C_S1);
   H5Tset_size(type, text.size());
   const hid_t space = H5Screate_simple(1, &count, nullptr);

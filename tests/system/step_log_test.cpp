@@ -57,10 +57,11 @@ TEST(OutputTimes, AShortSpanHasItsEnd) {
     });
     return times;
   };
-  EXPECT_EQ(list(1e-9, 0.1), (std::vector{0, 1e-9}));
-  EXPECT_EQ(list(1e-300, 1), (std::vector{0, 1e-300}));
+  EXPECT_EQ(list(1e-9, 0.1), (std::vector<double>{0, 1e-9}));
+  EXPECT_EQ(list(1e-300, 1), (std::vector<double>{0, 1e-300}));
   EXPECT_EQ(list(0, 1), std::vector{0.0});
-  EXPECT_EQ(list(1 + 1e-9, 0.5), (std::vector{0, 0.5, 1 + 1e-9}));  // rounding of the interval
+  EXPECT_EQ(list(1 + 1e-9, 0.5),
+            (std::vector<double>{0, 0.5, 1 + 1e-9}));  // rounding of the interval
 }
 
 }  // namespace
