@@ -23,6 +23,13 @@ void Turn(MeshSection& section, const Mat3& R) {
   direction = (R * direction).eval();
 }
 
+/// a + b, or the nearest int. Beyond that there is no node or element, as Flatten has made sure.
+int Sum(int a, int b) {
+  using Limits = std::numeric_limits<int>;
+  const std::int64_t sum = std::int64_t{a} + b;
+  return static_cast<int>(std::clamp<std::int64_t>(sum, Limits::min(), Limits::max()));
+}
+
 }  // namespace
 
 /// The sections of `scope` in the order of the file, with their axes.
@@ -53,14 +60,15 @@ int MeshBuilder::LargestNumber() const {
 /// Own numbers and those in instances become numbers of the whole.
 void MeshBuilder::Shift(int own, const std::vector<int>& of_instances) {
   const auto shift = [&](Number& number) {
-    number.id +=
-        number.instance < 0 ? own : of_instances[static_cast<std::size_t>(number.instance)];
+    const bool is_own = number.instance < 0;
+    number.id =
+        Sum(number.id, is_own ? own : of_instances[static_cast<std::size_t>(number.instance)]);
     number.instance = -1;
   };
-  for (Node& node : nodes_) node.id += own;
+  for (Node& node : nodes_) node.id = Sum(node.id, own);
   for (Element& e : elements_) {
-    e.element.id += own;
-    for (int& node : e.element.nodes) node += own;
+    e.element.id = Sum(e.element.id, own);
+    for (int& node : e.element.nodes) node = Sum(node, own);
   }
   for (Sets* sets : {&node_sets_, &element_sets_})
     for (auto& [name, members] : *sets)
