@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/consistency/free_motion.hpp"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "solvers/linear/rank_analysis.hpp"
 
 namespace trunnion {
 namespace {
 
-constexpr double kHeld = 1e8;       // β
-constexpr double kMassless = 1e-7;  // ε
+constexpr double kHeld = 1e8;           // β
+constexpr double kMassless = 1e-7;      // ε
+constexpr double kNoStiffness = 1e-12;  // of the largest: rounding
 
 bool IsFrozen(const AssemblyOptions& options, int i) {
   return !options.frozen.empty() && options.frozen[static_cast<std::size_t>(i)];
@@ -55,6 +58,62 @@ SparseMatrix MakeSaddle(const SparseMatrix& H, const SparseMatrix& GT) {
   return out;
 }
 
+/// Rows of K that turn together with axes: the translations, or the rotations, of one body.
+struct RowGroup {
+  int first, size;
+  Mat3 axes = Mat3::Identity();  ///< columns: principal directions of the rows
+  Vec3 sizes = Vec3::Zero();     ///< norms of the rows in these directions
+};
+
+/// The rows of a group as columns, without what is zero in all; at least three long.
+MatrixXd GatherRows(const SparseMatrix& KT, const RowGroup& group) {
+  std::map<int, int> place;
+  for (int i = 0; i < group.size; ++i)
+    for (SparseMatrix::InnerIterator it(KT, group.first + i); it; ++it)
+      place.try_emplace(static_cast<int>(it.row()), static_cast<int>(place.size()));
+  MatrixXd rows = MatrixXd::Zero(std::max(3, static_cast<int>(place.size())), 3);
+  for (int i = 0; i < group.size; ++i)
+    for (SparseMatrix::InnerIterator it(KT, group.first + i); it; ++it)
+      rows(place.at(static_cast<int>(it.row())), i) = it.value();
+  return rows;
+}
+
+/// The principal directions of the rows of each group, from the columns of Kᵀ.
+std::vector<RowGroup> FindPrincipalRows(const std::vector<NormBlock>& blocks,
+                                        const SparseMatrix& KT) {
+  std::vector<RowGroup> groups;
+  for (const NormBlock& block : blocks) {
+    for (int first = block.first; first < block.first + block.size; first += 3) {
+      RowGroup group{first, std::min(3, block.first + block.size - first)};
+      const Eigen::JacobiSVD<MatrixXd> principal(GatherRows(KT, group), Eigen::ComputeThinV);
+      group.axes = principal.matrixV();
+      group.sizes = principal.singularValues();
+      groups.push_back(group);
+    }
+  }
+  return groups;
+}
+
+/// β Σᵦ Kᵦᵀ (Kᵦ Kᵦᵀ)^(−1/2) Kᵦ/k
+SparseMatrix MakeHolding(const std::vector<NormBlock>& blocks, const SparseMatrix& KT) {
+  const auto groups = FindPrincipalRows(blocks, KT);
+  double largest = 0;
+  for (const RowGroup& group : groups) largest = std::max(largest, group.sizes.maxCoeff());
+  std::vector<Eigen::Triplet<double>> weights;
+  for (const RowGroup& group : groups) {
+    Vec3 w = Vec3::Zero();
+    for (int i = 0; i < 3; ++i)
+      if (group.sizes[i] > kNoStiffness * largest) w[i] = kHeld / (group.sizes[i] * largest);
+    const Mat3 weight = group.axes * w.asDiagonal() * group.axes.transpose();
+    for (int i = 0; i < group.size; ++i)
+      for (int j = 0; j < group.size; ++j)
+        weights.emplace_back(group.first + i, group.first + j, weight(i, j));
+  }
+  SparseMatrix weight(KT.rows(), KT.cols());
+  weight.setFromTriplets(weights.begin(), weights.end());
+  return SparseMatrix(KT * weight) * SparseMatrix(KT.transpose());
+}
+
 }  // namespace
 
 FreeMotion::FreeMotion(ConstrainedSystem& system)
@@ -75,16 +134,11 @@ SparseMatrix FreeMotion::MakeCost() const {
   const SparseMatrix KT =
       inverse.asDiagonal() * SparseMatrix(matrices_.K.transpose()) * inverse.asDiagonal();
   const double mass = M.coeffs().size() > 0 ? M.coeffs().abs().maxCoeff() : 0;
-  VectorXd weights(n);  // of the rows of K, the columns of Kᵀ
-  for (int j = 0; j < n; ++j) weights[j] = KT.col(j).norm();
-  const double largest = n > 0 ? weights.maxCoeff() : 0;
-  for (double& w : weights) w = w > 1e-12 * largest ? std::sqrt(kHeld / (w * largest)) : 0;
-  const SparseMatrix held = KT * weights.asDiagonal();
   SparseMatrix cost(n, n);
   cost.setIdentity();
   cost *= kMassless;
   if (mass > 0) cost += M * (1 / mass);
-  if (largest > 0) cost += SparseMatrix(held * SparseMatrix(held.transpose()));
+  cost += MakeHolding(system_.norm_blocks(), KT);
   return root.asDiagonal() * cost * root.asDiagonal();
 }
 

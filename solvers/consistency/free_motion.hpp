@@ -13,11 +13,14 @@ namespace trunnion {
 /// Motion that constraints ask for, given to what is free to follow: x ∈ ℝⁿ with G x = r that
 /// minimises, in coordinates of unit metric W,
 ///
-///     xᵀ M̂ x + ε |x|² + β Σᵢ (k̂ᵢ x)²/(|k̂ᵢ| k)     k̂ᵢ rows of K̂ = −∂f/∂q, k the largest |k̂ᵢ|
+///     xᵀ M̂ x + ε |x|² + β Σᵦ xᵀ Kᵦᵀ (Kᵦ Kᵦᵀ)^(−1/2) Kᵦ x/k
 ///
-/// with M̂ the mass matrix over its largest entry. So whatever springs, bushings or beams hold stays
-/// (β = 1e8, ε = 1e-7), and of free bodies the heavy ones move least, as by an impulse of the
-/// constraints. Solved with an independent subset of rows, so that G may be singular.
+/// with M̂ the mass matrix over its largest entry, Kᵦ the rows of K̂ = −∂f/∂q of the translations, or
+/// rotations, of one body, and k the largest singular value of all Kᵦ. The root weighs directions
+/// by their stiffness and does not depend on the axes that they are written in. So whatever
+/// springs, bushings or beams hold stays (β = 1e8, ε = 1e-7), and of free bodies the heavy ones
+/// move least, as by an impulse of the constraints. Solved with an independent subset of rows, so
+/// that G may be singular.
 class FreeMotion {
  public:
   explicit FreeMotion(ConstrainedSystem& system);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tests/random/checks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "tests/random/random_numbers.hpp"
+#include "tests/random/trajectory.hpp"
+
+namespace trunnion::random {
+namespace {
+
+constexpr double kFactor = 10;  // errors in tolerances
+constexpr long kMaxSteps = 10000;
+constexpr double kNotStiff = 300;  // [rad/s]: explicit methods are asked for less
+
+using Formulation = std::pair<const char*, FormulationKind>;
+constexpr std::array<Formulation, 7> kFormulations{{
+    {"automatic", FormulationKind::automatic},
+    {"stabilized_index2", FormulationKind::stabilized_index2},
+    {"projected_invariants", FormulationKind::projected_invariants},
+    {"index1_projected", FormulationKind::index1_projected},
+    {"state_space", FormulationKind::state_space},
+    {"adams", FormulationKind::adams},
+    {"explicit_stabilized", FormulationKind::explicit_stabilized},
+}};
+constexpr std::size_t kFirstExplicit = 5;
+
+/// The checks of one mechanism.
+class Checker {
+ public:
+  Checker(std::uint64_t seed, const CheckOptions& options)
+      : mechanism_(DrawMechanism(seed)), options_(options) {
+    mechanism_.until *= options.duration;
+    report_.seed = seed;
+    report_.bodies = mechanism_.num_bodies();
+    report_.tolerance = std::array{1e-3, 1e-4, 1e-5}[seed % 3];
+    for (const auto& element : mechanism_.elements) report_.kinds.push_back(element.kind);
+  }
+
+  Report Check() {
+    if (!RunDefault()) {
+      report_.refused = true;
+      return report_;
+    }
+    const std::uint64_t turn = report_.seed / 3;
+    for (std::size_t k = 0; k < kFormulations.size(); ++k)
+      if (options_.all || turn % kFormulations.size() == k) CompareFormulation(k);
+    if (options_.all || turn % 3 == 0) CompareOrder();
+    if (options_.all || turn % 3 == 1) CompareFrame();
+    if (options_.all || turn % 3 == 2) CompareThreads();
+    return report_;
+  }
+
+ private:
+  RunRequest Request(double tolerance) const {
+    return {.integrator = {.tolerance = tolerance, .max_steps = kMaxSteps}};
+  }
+  void Add(const std::string& check, double ratio) { report_.measures.push_back({check, ratio}); }
+
+  /// One run; its residuals are checked.
+  Trajectory RunOne(const std::string& name, const RunRequest& request) {
+    Trajectory run = Run(mechanism_, request);
+    report_.seconds += run.seconds;
+    if (!run.error.empty()) {
+      report_.refusals.push_back({name, run.error, run.names_element});
+      return run;
+    }
+    Add("residual", run.residual / (kFactor * request.integrator.tolerance));
+    return run;
+  }
+
+  /// At the tolerance, at a hundredth of it, and there from perturbed initial values.
+  bool RunDefault() {
+    const double tolerance = report_.tolerance;
+    base_ = RunOne("default", Request(tolerance));
+    if (!base_.error.empty()) return false;
+    report_.steps = base_.steps;
+    report_.redundant = base_.redundant;
+    RunRequest request = Request(tolerance / 100);
+    RunRequest perturbed = request;
+    perturbed.variation.perturbation = tolerance / mechanism_.until;
+    request.energy = true;
+    tight_ = RunOne("default, tol/100", request);
+    if (!tight_.error.empty()) return false;
+    const Trajectory moved = RunOne("default, perturbed", perturbed);
+    sensitivity_ = moved.error.empty() ? std::max(tolerance, Distance(tight_, moved)) : tolerance;
+    Add("two tolerances", Error(base_, tight_));
+    Add("energy", tight_.energy_defect / (1e-3 * tight_.energy_scale + 1e-9));
+    return true;
+  }
+
+  /// The distance of two trajectories over what the tolerance promises.
+  double Error(const Trajectory& a, const Trajectory& b) const {
+    return Distance(a, b) / (kFactor * sensitivity_);
+  }
+
+  void CompareFormulation(std::size_t k) {
+    const auto& [name, kind] = kFormulations[k];
+    if (k >= kFirstExplicit && mechanism_.fastest > kNotStiff) return;
+    RunRequest request = Request(report_.tolerance);
+    request.integrator.formulation = kind;
+    const Trajectory run = RunOne(name, request);
+    if (run.error.empty()) Add(name, Error(run, tight_));
+  }
+
+  void CompareOrder() {
+    RunRequest request = Request(report_.tolerance);
+    request.variation.order = report_.seed + 1;
+    const Trajectory run = RunOne("another order", request);
+    if (run.error.empty()) Add("another order", Error(run, base_));
+  }
+
+  void CompareFrame() {
+    RunRequest request = Request(report_.tolerance);
+    RandomNumbers random(report_.seed + 77);
+    request.variation.frame = random.Rotation();
+    const Trajectory run = RunOne("turned frame", request);
+    if (run.error.empty()) Add("turned frame", Error(run, base_));
+  }
+
+  void CompareThreads() {
+    for (const int threads : {1, 2}) {
+      RunRequest request = Request(report_.tolerance);
+      request.threads = threads;
+      const Trajectory run = RunOne("threads", request);
+      if (run.error.empty()) Add("threads", run.bits == base_.bits ? 0 : 2);
+    }
+  }
+
+  Mechanism mechanism_;
+  CheckOptions options_;
+  Report report_;
+  Trajectory base_, tight_;
+  double sensitivity_ = 0;
+};
+
+}  // namespace
+
+Report CheckMechanism(std::uint64_t seed, const CheckOptions& options) {
+  return Checker(seed, options).Check();
+}
+
+std::string GeneralForm(const std::string& message) {
+  std::string form;
+  bool quoted = false;
+  for (const char c : message) {
+    if (c == '\'') {
+      quoted = !quoted;
+      if (quoted) form += "'*'";
+    } else if (!quoted) {
+      const bool number = std::isdigit(static_cast<unsigned char>(c)) != 0;
+      if (!number)
+        form += c;
+      else if (form.empty() || form.back() != '#')
+        form += '#';
+    }
+  }
+  return form.substr(0, 160);
+}
+
+}  // namespace trunnion::random
