@@ -11,7 +11,8 @@ namespace trunnion::random {
 struct CheckOptions {
   /// Every formulation, order, frame and number of threads; else two of them, by the seed.
   bool all = false;
-  double duration = 1;  ///< of the simulated time as drawn
+  /// Steps times bodies of the run at the tolerance, about: the simulated time is cut to that.
+  double work = 2000;
 };
 
 /// A value over its bound: ≤ 1 passes.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks many random mechanisms and prints what came of them.
 //
-//     reliability [first seed] [number of mechanisms] [threads] [duration] [some]
+//     reliability [first seed] [number of mechanisms] [threads] [work] [some]
 //
-// duration: of the simulated time as drawn, 1. some: two comparisons of each, by its seed,
-// as the suite does. Findings go to standard error as they come.
+// work: steps times bodies of the run at the tolerance, 2000. some: two comparisons of each, by its
+// seed, as the suite does. Findings go to standard error as they come.
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -131,12 +131,12 @@ int main(int argc, char** argv) {
   const auto count = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 300;
   const int threads = argc > 3 ? std::atoi(argv[3]) : 2;
   const bool all = argc <= 5 || std::string(argv[5]) != "some";
-  const double duration = argc > 4 ? std::atof(argv[4]) : 1;
+  const double work = argc > 4 ? std::atof(argv[4]) : 2000;
   std::vector<Report> reports(count);
   tbb::task_arena arena(threads);
   arena.execute([&] {
     tbb::parallel_for(std::size_t{0}, reports.size(), [&](std::size_t i) {
-      reports[i] = trunnion::random::CheckMechanism(first + i, {.all = all, .duration = duration});
+      reports[i] = trunnion::random::CheckMechanism(first + i, {.all = all, .work = work});
       PrintFindings(reports[i]);
     });
   });

@@ -122,6 +122,17 @@ Trajectory Run(const Mechanism& mechanism, const RunRequest& request) {
   return out;
 }
 
+double FindTimeOfStep(const Mechanism& mechanism, const RunRequest& request, long steps) {
+  try {
+    const System system = Build(mechanism, request.variation).model.Compile();
+    Simulation run(system, {.integrator = request.integrator, .serial = true});
+    for (long k = 0; k < steps && run.step_end() < mechanism.until; ++k) run.step();
+    return std::min(run.step_end(), mechanism.until);
+  } catch (const std::exception&) {
+    return mechanism.until;
+  }
+}
+
 double Distance(const Trajectory& a, const Trajectory& b) {
   double distance = 0;
   for (std::size_t k = 0; k < std::min(a.poses.size(), b.poses.size()); ++k)

@@ -35,6 +35,10 @@ struct Trajectory {
 
 Trajectory Run(const Mechanism& mechanism, const RunRequest& request);
 
+/// The time at which a run has taken so many steps; `until` if it ends before, or with an error
+/// [s].
+double FindTimeOfStep(const Mechanism& mechanism, const RunRequest& request, long steps);
+
 /// Largest distance or angle of bodies between two trajectories [m or rad].
 double Distance(const Trajectory& a, const Trajectory& b);
 
