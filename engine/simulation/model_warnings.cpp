@@ -5,7 +5,10 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <sstream>
+
+#include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace {
@@ -129,6 +132,31 @@ std::vector<std::string> FindModelWarnings(const System& system,
   AddInertias(system, sizes, FindInertialElements(system, x), out);
   AddUnits(system, sizes, out);
   return out;
+}
+
+std::string FindAmbiguousFriction(const System& system, const RedundancyReport& report) {
+  std::set<int> rows;  // that share their forces with others
+  for (const RedundantRow& redundant : report.redundant) {
+    rows.insert(redundant.row);
+    rows.insert(redundant.repeats.begin(), redundant.repeats.end());
+  }
+  std::string joints;
+  for (std::size_t j = 0; j < system.parts().joints.size(); ++j) {
+    const Joint& joint = GetJoint(system, static_cast<int>(j));
+    if (!joint.friction()) continue;
+    const bool torques = joint.friction()->bending_arm > 0 || joint.friction()->torsion_arm > 0;
+    const int first = system.first_row(system.parts().joints[j]);
+    const auto presses = [&](int row) {
+      return row >= first && row < first + joint.num_rows() &&
+             (torques || !joint.is_rotational(row - first));
+    };
+    if (std::any_of(rows.begin(), rows.end(), presses))
+      joints += (joints.empty() ? "joint '" : ", joint '") + system.parts().joints[j].name + "'";
+  }
+  if (joints.empty()) return {};
+  return "friction of " + joints +
+         ": redundant constraints share its reaction in a way that the model does not determine, "
+         "and so what the friction takes; replace joints of the loop by ones with fewer equations";
 }
 
 }  // namespace trunnion

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/system/system.hpp"
+#include "solvers/consistency/redundancy.hpp"
 #include "solvers/problem/integrator_options.hpp"
 
 namespace trunnion {
@@ -24,5 +25,9 @@ namespace trunnion {
 std::vector<std::string> FindModelWarnings(const System& system,
                                            const ElementContext& x,
                                            const IntegratorOptions& options);
+
+/// Joints whose friction follows from reactions that redundant constraints leave undetermined: how
+/// much it takes depends on the rows that are left out. One sentence for all; empty: none.
+std::string FindAmbiguousFriction(const System& system, const RedundancyReport& report);
 
 }  // namespace trunnion

@@ -85,6 +85,8 @@ void Simulation::Run::ExamineRedundancy() {
                      "; replace joints by ones with fewer equations, or run without strict");
   }
   for (const auto& line : lines) warnings_.push_back("redundant constraint: " + line);
+  const std::string friction = FindAmbiguousFriction(system_, report);
+  if (!friction.empty()) warnings_.push_back(friction);
   if (RepeatsOnlyHere(evaluator_, state_.t(), state_.q(), report))
     warnings_.push_back(
         "the initial position is singular (a change point, a dead centre or parts in line): there, "

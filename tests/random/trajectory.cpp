@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/random/trajectory.hpp"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -105,8 +106,10 @@ Trajectory Run(const Mechanism& mechanism, const RunRequest& request) {
                               .threads = request.threads,
                               .serial = request.threads == 0};
     Simulation run(*system, options);
-    for (const auto& warning : run.warnings())
+    for (const auto& warning : run.warnings()) {
+      out.ambiguous_friction |= warning.starts_with("friction of");
       out.redundant += warning.starts_with("redundant constraint");
+    }
     try {
       Advance(run, mechanism, built, request, out);
     } catch (...) {
@@ -131,6 +134,23 @@ double FindTimeOfStep(const Mechanism& mechanism, const RunRequest& request, lon
   } catch (const std::exception&) {
     return mechanism.until;
   }
+}
+
+double FindLeastMismatch(const Mechanism& mechanism) {
+  const System system = Build(mechanism).model.Compile();
+  SystemEvaluator evaluator(system, false);
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  evaluator.ResetMemory(0, q, v);
+  Residuals rows;
+  DynamicsMatrices unused;
+  evaluator.InitializePatterns(rows, unused);
+  evaluator.CalcResiduals(0, q, v, VectorXd::Zero(v.size()), rows);
+  const MatrixXd G = MatrixXd(rows.GT).transpose();
+  Eigen::JacobiSVD<MatrixXd> svd(G, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd.setThreshold(1e-10);
+  const VectorXd best = svd.solve(-rows.g_t);
+  return (G * best + rows.g_t).cwiseAbs().maxCoeff();
 }
 
 double Distance(const Trajectory& a, const Trajectory& b) {

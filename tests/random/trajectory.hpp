@@ -29,8 +29,9 @@ struct Trajectory {
   std::uint64_t bits = 0;                      ///< of the last state
   long steps = 0;
   double seconds = 0;
-  int redundant = 0;  ///< warnings of redundant rows
-  double speed = 0;   ///< the largest of a body [m/s or rad/s]
+  int redundant = 0;                ///< warnings of redundant rows
+  bool ambiguous_friction = false;  ///< redundant rows share the reactions that it follows from
+  double speed = 0;                 ///< the largest of a body [m/s or rad/s]
 };
 
 Trajectory Run(const Mechanism& mechanism, const RunRequest& request);
@@ -38,6 +39,11 @@ Trajectory Run(const Mechanism& mechanism, const RunRequest& request);
 /// The time at which a run has taken so many steps; `until` if it ends before, or with an error
 /// [s].
 double FindTimeOfStep(const Mechanism& mechanism, const RunRequest& request, long steps);
+
+/// The least |G v + g_t| that any velocities leave at the drawn positions, by a dense singular
+/// value decomposition: what a refusal of contradicting motions must be justified by [m/s or
+/// rad/s].
+double FindLeastMismatch(const Mechanism& mechanism);
 
 /// Largest distance or angle of bodies between two trajectories [m or rad].
 double Distance(const Trajectory& a, const Trajectory& b);
