@@ -39,6 +39,10 @@ void Formulation::EvaluateSystem(const StepFormula& formula,
   const Stopwatch watch(statistics_.seconds_residual);
   system_.CalcRate(*formula.q_ref, state.q, formula.a, formula.c_x, x_, rate_);
   v_dot_ = formula.a * state.v + formula.c_v;
+  if (formula.fit_a.size() > 0) {
+    rate_ += formula.fit_a.cwiseProduct(x_);
+    v_dot_ += formula.fit_a.cwiseProduct(state.v);
+  }
   if (correction.size() > 0) v_dot_ += correction;
   system_.CalcResiduals(formula.t, state.q, state.v, v_dot_, residuals_);
   ++statistics_.residual_evaluations;

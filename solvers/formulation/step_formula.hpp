@@ -13,6 +13,7 @@ struct StepFormula {
   double a = 0;                     ///< leading coefficient [1/s]
   const VectorXd* q_ref = nullptr;  ///< origin of the chart
   VectorXd c_x, c_v;                ///< history part [per s]
+  VectorXd fit_a{};                 ///< added to a, by component [1/s]; empty: nothing
 };
 
 /// Unknowns of a step. On input the prediction, on output the solution.

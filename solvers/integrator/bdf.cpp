@@ -41,6 +41,7 @@ Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
       formulation_(MakeFormulation(system, options_, statistics_)),
       norm_(system, options),
       history_(system),
+      circles_(system),
       e_q_(system.num_velocities(), NewtonMatrix::kMaxColumns),
       e_v_(system.num_velocities(), NewtonMatrix::kMaxColumns),
       restart_(system) {}
@@ -59,6 +60,7 @@ void Bdf::Start(
   steps_at_size_ = 0;
   starting_ = true;
   stability_ = {};
+  circles_.Start();
   accepted_derivatives_ = {};
   formulation_->DiscardMatrix();
   if (options_.relative_tolerance > 0) norm_.ScaleBySize(q, v, options_.relative_tolerance);
@@ -142,6 +144,7 @@ void Bdf::MakeFormula(double t) {
       Combination{past, formula_.c_x, formula_.c_v},
       Combination{history_.InterpolationWeights(t, k_ + 1), x_, state_.v}};
   history_.Combine(sums);
+  if (test_error_) circles_.Apply(history_, k_, formula_);
 }
 
 /// False if a body would turn further than its chart allows.
@@ -229,6 +232,7 @@ void Bdf::Accept() {
     h_ = uncut_;
     return;
   }
+  if (!starting_ && last_order_ > 1) circles_.Observe(history_);
   ChooseNext(estimate_);
 }
 

@@ -8,6 +8,7 @@
 
 #include "solvers/events/restart.hpp"
 #include "solvers/formulation/formulation.hpp"
+#include "solvers/integrator/circle_fit.hpp"
 #include "solvers/integrator/point_history.hpp"
 #include "solvers/integrator/stability_watch.hpp"
 #include "solvers/integrator/step_driver.hpp"
@@ -107,6 +108,7 @@ class Bdf final : public StepDriver {
   WeightedNorm norm_;
   PointHistory history_;
   StabilityWatch stability_;
+  CircleFit circles_;
   StepFormula formula_;  // of the present attempt, and its state
   StepState state_;
   StatePoint accepted_;
