@@ -22,6 +22,12 @@ constexpr double kNearKink = 1e-9;
 /// What counts as nothing beside a place c.
 double Nothing(double c) { return std::isfinite(c) ? 1e-13 * std::max(std::abs(c), 1.0) : 0; }
 
+std::vector<double> Sorted(std::vector<double> kinks) {
+  std::sort(kinks.begin(), kinks.end());
+  kinks.erase(std::unique(kinks.begin(), kinks.end()), kinks.end());
+  return kinks;
+}
+
 Vec12 Velocity(const BodyState& A, const BodyState& B) {
   Vec12 v;
   v << A.v, A.w, B.v, B.w;
@@ -41,9 +47,11 @@ CoordinateForce::CoordinateForce(CoordinateKind kind,
                                  const MarkerPair& pair,
                                  ScalarLaw law,
                                  const std::string& name)
-    : kind_(kind), pair_(pair), law_(std::move(law)), kinks_(law_.kinks()) {
-  std::sort(kinks_.begin(), kinks_.end());
-  kinks_.erase(std::unique(kinks_.begin(), kinks_.end()), kinks_.end());
+    : kind_(kind),
+      pair_(pair),
+      law_(std::move(law)),
+      kinks_(Sorted(law_.kinks())),
+      rate_kinks_(Sorted(law_.rate_kinks())) {
   Require(pair.A != pair.B, name, "both markers are on the same body");
   Require(static_cast<bool>(law_), name, "it has no law");
 }
@@ -59,22 +67,33 @@ CoordinateForce::Report CoordinateForce::CalcReport(const ElementContext& x,
   return report;
 }
 
+CoordinateForce::Piece CoordinateForce::PieceOf(const std::vector<double>& kinks, double number) {
+  const auto i = static_cast<std::size_t>(number);
+  return {i > 0 ? kinks[i - 1] : -kInfinity, i < kinks.size() ? kinks[i] : kInfinity};
+}
+
 CoordinateForce::Piece CoordinateForce::PieceOf(const ElementContext& x) const {
-  const auto i = static_cast<std::size_t>(
-      x.memory[static_cast<std::size_t>(memory_ + (is_angle(kind_) ? 1 : 0))]);
-  return {i > 0 ? kinks_[i - 1] : -kInfinity, i < kinks_.size() ? kinks_[i] : kInfinity};
+  return PieceOf(kinks_, x.memory[static_cast<std::size_t>(piece_slot())]);
+}
+
+CoordinateForce::Piece CoordinateForce::RatePieceOf(const ElementContext& x) const {
+  return PieceOf(rate_kinks_, x.memory[static_cast<std::size_t>(rate_slot())]);
 }
 
 /// Beyond the ends of its piece the law goes on straight, by its slope just within.
 LawValue CoordinateForce::CalcLaw(const ElementContext& x, double c, double c_dot) const {
-  if (!x.in_pieces || kinks_.empty()) return law_(c, c_dot, x.t);
-  const Piece piece = PieceOf(x);
-  const double within =
-      std::max(std::min(c, piece.end - Nothing(piece.end)), piece.begin + Nothing(piece.begin));
+  if (!x.in_pieces || num_events() == 0) return law_(c, c_dot, x.t);
+  const auto clamp = [](const Piece& piece, double value) {
+    return std::max(std::min(value, piece.end - Nothing(piece.end)),
+                    piece.begin + Nothing(piece.begin));
+  };
+  const double within = kinks_.empty() ? c : clamp(PieceOf(x), c);
+  const double rate = rate_kinks_.empty() ? c_dot : clamp(RatePieceOf(x), c_dot);
   const double beyond = c - within;
-  LawValue law = law_(within, c_dot, x.t);
+  LawValue law = law_(within, rate, x.t);
   law.energy -= beyond * (law.f + beyond * law.df_dc / 2);
   law.f += beyond * law.df_dc;
+  if (rate != c_dot) law.f += (c_dot - rate) * law.df_dcd;
   return law;
 }
 
@@ -82,12 +101,15 @@ void CoordinateForce::CalcEvents(const ElementContext& x,
                                  std::span<double> values,
                                  std::span<double> rates) const {
   const Report at = CalcReport(x);
-  const Piece piece = PieceOf(x);
-  const bool begins = piece.begin > -kInfinity, ends = piece.end < kInfinity;
-  values[0] = begins ? at.c - piece.begin : 1;
-  rates[0] = begins ? at.c_dot : 0;
-  values[1] = ends ? piece.end - at.c : 1;
-  rates[1] = ends ? -at.c_dot : 0;
+  const auto write = [&](const Piece& piece, double value, double rate, std::size_t first) {
+    const bool begins = piece.begin > -kInfinity, ends = piece.end < kInfinity;
+    values[first] = begins ? value - piece.begin : 1;
+    rates[first] = begins ? rate : 0;
+    values[first + 1] = ends ? piece.end - value : 1;
+    rates[first + 1] = ends ? -rate : 0;
+  };
+  if (!kinks_.empty()) write(PieceOf(x), at.c, at.c_dot, 0);
+  if (!rate_kinks_.empty()) write(RatePieceOf(x), at.c_dot, 0, kinks_.empty() ? 0 : 2);
 }
 
 CoordinateForce::Report CoordinateForce::CalcReport(const ElementContext& x) const {
@@ -137,13 +159,15 @@ double CoordinateForce::CalcEnergy(const ElementContext& x) const {
 void CoordinateForce::UpdateMemory(const ElementContext& x, std::span<double> all_memory) const {
   if (num_memory() == 0) return;
   const Report at = CalcReport(x);
-  auto slot = static_cast<std::size_t>(memory_);
-  if (is_angle(kind_)) all_memory[slot++] = at.c;
-  if (kinks_.empty()) return;
-  // At a kink it is the piece on the side that c moves to.
-  const double c = at.c + (at.c_dot > 0 ? kNearKink : -kNearKink);
-  const auto piece = std::upper_bound(kinks_.begin(), kinks_.end(), c) - kinks_.begin();
-  all_memory[slot] = static_cast<double>(piece);
+  if (is_angle(kind_)) all_memory[static_cast<std::size_t>(memory_)] = at.c;
+  const auto remember = [&](const std::vector<double>& kinks, double value, int slot) {
+    const auto piece = std::upper_bound(kinks.begin(), kinks.end(), value) - kinks.begin();
+    all_memory[static_cast<std::size_t>(slot)] = static_cast<double>(piece);
+  };
+  // At a kink of c it is the piece on the side that c moves to.
+  if (!kinks_.empty())
+    remember(kinks_, at.c + (at.c_dot > 0 ? kNearKink : -kNearKink), piece_slot());
+  if (!rate_kinks_.empty()) remember(rate_kinks_, at.c_dot, rate_slot());
 }
 
 ElementDescription CoordinateForce::Describe() const {

@@ -56,6 +56,7 @@ class CoordinateForce {
   const BreakFinder& breaks() const { return law_.breaks(); }
   bool has_unknown_breaks() const { return !law_.breaks(); }
   double SampleLaw(double t) const { return law_(0, 0, t).f; }
+  double SampleLaw(double c, double c_dot, double t) const { return law_(c, c_dot, t).f; }
 
   /// The coordinate, its rate and the law there.
   struct Report {
@@ -69,12 +70,12 @@ class CoordinateForce {
   /// Of a unit force or torque along the coordinate.
   LocalVector<2> CalcInputForce(const ElementContext& x, int input) const;
 
-  /// Events: a law with kinks is smooth in the pieces between them, beyond which it goes on
-  /// straight in c while a step lasts.
-  int num_events() const { return kinks_.empty() ? 0 : 2; }
+  /// Events: a law with kinks is smooth in the pieces between them, of c and of c', beyond which it
+  /// goes on straight while a step lasts.
+  int num_events() const { return (kinks_.empty() ? 0 : 2) + (rate_kinks_.empty() ? 0 : 2); }
   void CalcEvents(const ElementContext& x, std::span<double> values, std::span<double> rates) const;
 
-  int num_memory() const { return (is_angle(kind_) ? 1 : 0) + (kinks_.empty() ? 0 : 1); }
+  int num_memory() const { return rate_slot() - memory_ + (rate_kinks_.empty() ? 0 : 1); }
   void set_memory(int first) { memory_ = first; }
   /// Remembers the angle of an accepted state, and the piece that it is in or about to enter;
   /// `all_memory` may be the storage behind x.memory.
@@ -86,7 +87,11 @@ class CoordinateForce {
     double begin, end;
   };
   Report CalcReport(const ElementContext& x, const CoordinateDerivatives& at) const;
+  static Piece PieceOf(const std::vector<double>& kinks, double number);
   Piece PieceOf(const ElementContext& x) const;
+  Piece RatePieceOf(const ElementContext& x) const;
+  int piece_slot() const { return memory_ + (is_angle(kind_) ? 1 : 0); }
+  int rate_slot() const { return piece_slot() + (kinks_.empty() ? 0 : 1); }
   LawValue CalcLaw(const ElementContext& x, double c, double c_dot) const;
   bool IsAtZeroDistance(double c) const {
     return kind_ == CoordinateKind::distance && c < kZeroDistance;
@@ -95,7 +100,7 @@ class CoordinateForce {
   CoordinateKind kind_;
   MarkerPair pair_;
   ScalarLaw law_;
-  std::vector<double> kinks_;  // ascending
+  std::vector<double> kinks_, rate_kinks_;  // ascending
   int memory_ = 0;
 };
 static_assert(ForceElement<CoordinateForce>);

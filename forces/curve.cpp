@@ -97,16 +97,20 @@ void Curve::AddSegments(const Points& p, const std::vector<double>& slopes, bool
                        .integral = integral});
 }
 
+/// By the mean slopes between the points: a cubic through few points turns within an interval.
 std::vector<double> Curve::kinks() const {
-  double steepest = 0;
-  for (const Segment& s : segments_) steepest = std::max(steepest, std::abs(s.b));
-  std::vector<double> kinks;
-  for (size_t i = 1; i < segments_.size(); ++i) {
-    const Segment& before = segments_[i - 1];
-    const double s = segments_[i].x0 - before.x0;
-    const double slope = before.b + s * (2 * before.c + 3 * s * before.d);
-    if (std::abs(segments_[i].b - slope) > 0.5 * steepest) kinks.push_back(segments_[i].x0);
+  std::vector<double> slopes;
+  for (size_t i = 0; i < segments_.size(); ++i) {
+    const bool outside = i == 0 || i + 1 == segments_.size();
+    slopes.push_back(outside ? segments_[i].b
+                             : (segments_[i + 1].y0 - segments_[i].y0) /
+                                   (segments_[i + 1].x0 - segments_[i].x0));
   }
+  double steepest = 0;
+  for (const double slope : slopes) steepest = std::max(steepest, std::abs(slope));
+  std::vector<double> kinks;
+  for (size_t i = 1; i < slopes.size(); ++i)
+    if (std::abs(slopes[i] - slopes[i - 1]) > 0.5 * steepest) kinks.push_back(segments_[i].x0);
   return kinks;
 }
 

@@ -48,7 +48,7 @@ class Curve {
   /// Value, slope and integral at x. Allocation-free.
   Value operator()(double x) const;
 
-  /// Points x where the slope jumps by half of the steepest one or more.
+  /// Points x where the mean slope changes by half of the steepest one or more.
   std::vector<double> kinks() const;
 
   /// True if y never falls: non-negative coefficients, or table ordinates in rising order.

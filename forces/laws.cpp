@@ -113,7 +113,14 @@ ScalarLaw MakeDamperCurve(const Curve& resisting) {
     const Curve::Value y = resisting(c_dot);
     return LawValue{.f = -y.y, .df_dc = 0, .df_dcd = -y.slope, .energy = 0};
   };
-  return {law, NoBreaks()};
+  // Rates do not pass points unseen, so only jumps of the slope matter.
+  std::vector<double> kinks = resisting.kinks();
+  std::erase_if(kinks, [&](double x) {
+    const double beside = 1e-9 * std::max(std::abs(x), 1e-3);
+    const double before = resisting(x - beside).slope, after = resisting(x + beside).slope;
+    return std::abs(after - before) < 1e-3 * std::max(std::abs(before), std::abs(after));
+  });
+  return {law, NoBreaks(), {}, std::move(kinks)};
 }
 
 ScalarLaw MakeStop(const StopLaw& stop) {
@@ -137,16 +144,19 @@ ScalarLaw MakeTension(const TensionLaw& law) {
   RequireNotNegative(law.stiffness, "tension: stiffness");
   RequireNotNegative(law.damping, "tension: damping");
   Require(std::isfinite(law.onset) && law.onset > 0, "tension: onset must be positive");
-  return [law](double c, double c_dot, double) { return CalcTension(law, c, c_dot); };
+  return {[law](double c, double c_dot, double) { return CalcTension(law, c, c_dot); }, NoBreaks()};
 }
 
 ScalarLaw MakeSum(std::vector<ScalarLaw> laws) {
   for (const ScalarLaw& law : laws) Require(static_cast<bool>(law), "sum of laws: a law is empty");
   std::vector<BreakFinder> breaks;
-  std::vector<double> kinks;
+  std::vector<double> kinks, rate_kinks;
+  std::string doubt;
   for (const ScalarLaw& law : laws) {
     breaks.push_back(law.breaks());
     kinks.insert(kinks.end(), law.kinks().begin(), law.kinks().end());
+    rate_kinks.insert(rate_kinks.end(), law.rate_kinks().begin(), law.rate_kinks().end());
+    if (doubt.empty()) doubt = law.doubt();
   }
   const auto sum_of = [laws = std::move(laws)](double c, double c_dot, double t) {
     LawValue sum;
@@ -159,7 +169,9 @@ ScalarLaw MakeSum(std::vector<ScalarLaw> laws) {
     }
     return sum;
   };
-  return {sum_of, FirstOf(std::move(breaks)), std::move(kinks)};
+  ScalarLaw sum{sum_of, FirstOf(std::move(breaks)), std::move(kinks), std::move(rate_kinks)};
+  sum.set_doubt(std::move(doubt));
+  return sum;
 }
 
 }  // namespace trunnion

@@ -62,6 +62,8 @@ class CoordinateCoupling {
   BreakFinder breaks() const { return s_ ? OfDerivatives(s_.breaks(), 2) : NoBreaks(); }
   bool has_unknown_breaks() const { return s_ && !s_.breaks(); }
   double SampleLaw(double t) const { return CalcMotion(t).s; }
+  bool has_law() const { return static_cast<bool>(s_); }
+  MotionValue CalcMotion(double t) const;  ///< s(t), or the constant
 
   /// Force [N] or torque [N·m] exerted along q_i, positive if it tends to increase q_i.
   double CalcDrive(int i, double lambda) const { return -terms_[i].coefficient * lambda; }
@@ -76,7 +78,6 @@ class CoordinateCoupling {
   void InitializeMemory(const ElementContext& context, std::span<double> all_memory) const;
 
  private:
-  MotionValue CalcMotion(double t) const;
   double Unwrap(int i, double value, const ElementContext& context) const;
   void Evaluate(int i, const ElementContext& context, CoordinateDerivatives& out) const;
   void AddHessians(const ElementContext& context, double weight, LocalMatrix<4>& H) const;

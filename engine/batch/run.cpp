@@ -122,6 +122,10 @@ std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulatio
           " would have without it; with it, they may also stick nearby: let a dynamic "
           "analysis settle there");
   }
+  if (type != AnalysisType::dynamic && simulation.has_events() && type != AnalysisType::linearize &&
+      type != AnalysisType::eigenmodes)
+    warnings.push_back(std::string("events take part in dynamic analyses only; this one is ") +
+                       ToString(type));
   if (type == AnalysisType::dynamic && simulation.degrees_of_freedom() == 0)
     warnings.push_back(
         "the model has no degree of freedom left: a dynamic analysis follows its motions to the "
@@ -161,7 +165,9 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
           RecorderOptions{.model_name = file.source, .stream_to = stream_to});
       outcome.results = Record(request, file, simulation, *recorder, control);
       outcome.recorder = recorder;
-      outcome.stopped = simulation.t() < request.until.value_or(file.run.until);
+      outcome.stopped = simulation.t() < request.until.value_or(file.run.until) &&
+                        !(request.type == AnalysisType::dynamic && simulation.stopped());
+      if (request.type == AnalysisType::dynamic) outcome.events = simulation.events();
       if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
   }
   outcome.t = simulation.t();
@@ -188,6 +194,16 @@ void WriteOutcome(const AnalysisOutcome& outcome,
   }
 }
 
+std::string ListEvents(const std::vector<EventRecord>& events) {
+  constexpr std::size_t kShown = 10;
+  std::ostringstream text;
+  text.precision(10);
+  for (std::size_t i = 0; i < std::min(events.size(), kShown); ++i)
+    text << (i > 0 ? ", '" : "'") << events[i].name << "' at " << events[i].t << " s";
+  if (events.size() > kShown) text << " and " << events.size() - kShown << " more";
+  return text.str();
+}
+
 std::string Summarize(const AnalysisOutcome& outcome) {
   std::ostringstream text;
   text << outcome.request.name << " (" << ToString(outcome.request.type) << "), t = " << outcome.t
@@ -205,6 +221,7 @@ std::string Summarize(const AnalysisOutcome& outcome) {
     }
   } else if (outcome.results && outcome.modes.empty()) {
     text << "  " << outcome.results->time.size() << " outputs\n";
+    if (!outcome.events.empty()) text << "  events: " << ListEvents(outcome.events) << "\n";
   }
   if (outcome.linear) {
     const LinearModel& m = *outcome.linear;

@@ -20,6 +20,7 @@ struct AnalysisOutcome {
   AnalysisRequest request;
   double t = 0;          ///< time at its end [s]
   bool stopped = false;  ///< by RunControl before its end; the results are those until then
+  std::vector<EventRecord> events{};  ///< dynamic: what has happened
   std::optional<Results> results{};  ///< of all but linearize; eigenmodes: the state they are about
   std::optional<StaticReport> statics{};       ///< static
   std::optional<LinearModel> linear{};         ///< linearize
@@ -55,6 +56,9 @@ void WriteOutcome(const AnalysisOutcome& outcome,
 void WriteLinearModel(const LinearModel& model,
                       const std::filesystem::path& folder,
                       FileTransaction& with);
+
+/// "'latch' at 0.5 s, 'hit' at 0.71 s and 3 more": the first ten.
+std::string ListEvents(const std::vector<EventRecord>& events);
 
 /// A few lines about what was found, for people.
 std::string Summarize(const AnalysisOutcome& outcome);

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/batch/run.hpp"
+
 namespace trunnion::command {
 namespace {
 
@@ -109,6 +111,7 @@ std::string MakeSummary(const Simulation& simulation,
           fmt::format("{:.6g} J at the start, {:.6g} J at the end", first, energy.tail<1>()[0]));
   text += Row("energy drift, at most",
               fmt::format("{:.3g} J", (energy.array() - first).abs().maxCoeff()));
+  if (!simulation.events().empty()) text += Row("events", ListEvents(simulation.events()));
   text += Times(s, figures);
   return text;
 }

@@ -115,6 +115,16 @@ void MatrixPlan::Gather(int target, const double* staging, double* values) const
   }
 }
 
+void MatrixPlan::Scale(int e, double factor, double* values, double* staging) const noexcept {
+  const std::size_t end = idx(e) + 1 < first_slot_.size() ? first_slot_[idx(e) + 1] : slots_.size();
+  for (std::size_t i = first_slot_[idx(e)]; i < end; ++i) {
+    const Slot& slot = slots_[i];
+    double* place = (slot.staged ? staging : values) + slot.at;
+    for (int c = 0; c < slot.cols; ++c, place += slot.ld)
+      for (int r = 0; r < slot.rows; ++r) place[r] *= factor;
+  }
+}
+
 VectorPlan::VectorPlan(const BlockLayout& layout, const Connectivity& elements)
     : begin_(idx(layout.num_bodies()) + 1, 0) {
   for (int e = 0; e < elements.num_elements(); ++e) {
@@ -132,6 +142,12 @@ VectorPlan::VectorPlan(const BlockLayout& layout, const Connectivity& elements)
       tiles_.push_back(layout.active(b) ? next[idx(b)]++ : -1);
     }
   }
+}
+
+void VectorPlan::Scale(int e, double factor, double* staging) const noexcept {
+  const std::size_t end = idx(e) + 1 < first_.size() ? first_[idx(e) + 1] : tiles_.size();
+  for (std::size_t i = first_[idx(e)]; i < end; ++i)
+    if (tiles_[i] >= 0) Vec6::Map(staging + 6 * tiles_[i]) *= factor;
 }
 
 Vec6 VectorPlan::Sum(BodyIndex b, const double* staging) const noexcept {

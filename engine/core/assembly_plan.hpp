@@ -48,6 +48,9 @@ class MatrixPlan {
     }
   }
 
+  /// What element e has written becomes `factor` times as much.
+  void Scale(int e, double factor, double* values, double* staging) const noexcept;
+
   /// Targets that are not written by exactly one element: their sums, or zero.
   int num_gathers() const { return static_cast<int>(gathers_.size()); }
   void Gather(int target, const double* staging, double* values) const noexcept;
@@ -109,6 +112,9 @@ class VectorPlan {
       Vec6::Map(staging + 6 * tile[k]).template head<B>() = local.template segment<B>(B * k);
     }
   }
+
+  /// What element e has written becomes `factor` times as much.
+  void Scale(int e, double factor, double* staging) const noexcept;
 
   /// Sum of the 6-vectors of all elements on body b.
   Vec6 Sum(BodyIndex b, const double* staging) const noexcept;

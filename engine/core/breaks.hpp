@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -52,9 +53,13 @@ class BrokenFunction : public std::function<Signature> {
 
   /// Empty: unknown.
   const BreakFinder& breaks() const { return breaks_; }
+  /// What looks like a mistake in the function, for a warning: "its spline ..."; empty: nothing.
+  const std::string& doubt() const { return doubt_; }
+  void set_doubt(std::string doubt) { doubt_ = std::move(doubt); }
 
  private:
   BreakFinder breaks_;
+  std::string doubt_;
 };
 
 }  // namespace trunnion

@@ -33,6 +33,9 @@ struct ElementContext {
   /// True within steps of an integrator, which wants the smooth piece that memory holds, also
   /// beyond its ends (ElementWithEvents).
   bool in_pieces = false;
+  /// By what the forces of elements count, by their number among all force elements: 0 where one
+  /// is switched off. Elements do not look at it. Empty: 1.
+  std::span<const double> force_scales{};
 };
 
 /// Components of K blocks. K may be Eigen::Dynamic: a number of bodies known at run time only.

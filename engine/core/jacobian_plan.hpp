@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "engine/core/block_layout.hpp"
@@ -34,6 +35,12 @@ class JacobianPlan {
         for (int c = 0; c < part->size; ++c) place[c] = G(i, 6 * k + c);
       }
     }
+  }
+
+  /// What element e has written becomes zero.
+  void Clear(int e, double* values) const noexcept {
+    const Column& column = columns_[static_cast<std::size_t>(e)];
+    std::fill_n(values + column.base, (first_row(e + 1) - first_row(e)) * column.height, 0.0);
   }
 
  private:

@@ -38,14 +38,18 @@ class ScalarLaw : public BrokenFunction<LawValue(double c, double c_dot, double 
   using BrokenFunction::BrokenFunction;
   ScalarLaw() = default;
   /// @param kinks  values of c at which f is not smooth: integrators stop where c passes them.
+  /// @param rate_kinks  the same for values of c'.
   template <class F>
-  ScalarLaw(F f, BreakFinder breaks, std::vector<double> kinks)
-      : BrokenFunction(std::move(f), std::move(breaks)), kinks_(std::move(kinks)) {}
+  ScalarLaw(F f, BreakFinder breaks, std::vector<double> kinks, std::vector<double> rate_kinks = {})
+      : BrokenFunction(std::move(f), std::move(breaks)),
+        kinks_(std::move(kinks)),
+        rate_kinks_(std::move(rate_kinks)) {}
 
   const std::vector<double>& kinks() const { return kinks_; }
+  const std::vector<double>& rate_kinks() const { return rate_kinks_; }
 
  private:
-  std::vector<double> kinks_;
+  std::vector<double> kinks_, rate_kinks_;
 };
 
 }  // namespace trunnion

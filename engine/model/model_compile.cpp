@@ -62,6 +62,7 @@ SystemParts MakePlainParts(const ModelData& data) {
   for (const ModelData::Element& e : data.joints) parts.joints.push_back(e.Build(data, parts));
   for (const ModelData::Element& e : data.constraints) {
     parts.constraints.push_back(e.Build(data, parts));
+    if (!e.warning.empty()) parts.warnings.push_back(e.label + " " + e.warning);
   }
   for (const ModelData::Element& e : data.forces) {
     parts.forces.push_back(e.Build(data, parts));

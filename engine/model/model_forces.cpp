@@ -84,8 +84,11 @@ ForceId Model::AddAppliedLoad(AppliedLoad load) {
     return AppliedForce(
         load.body.index(), load.point - ComOf(data, load.body), load.force, load.torque, label);
   };
-  return ForceId(AddElement(
+  const ForceId id(AddElement(
       data_, data_.forces, data_.force_names, "force", load.name, {{load.body, load.point}}, make));
+  const std::string& doubt = load.force.law.doubt();
+  data_.forces.back().warning = doubt.empty() ? load.torque.law.doubt() : doubt;
+  return id;
 }
 
 ForceId Model::AddSpringDamper(SpringDamper spring) {
@@ -105,10 +108,13 @@ ForceId Model::AddStop(Stop stop) {
 }
 
 ForceId Model::AddMotor(Motor motor) {
-  return AddAlong(data_, motor.name, motor.along, [motor](const ModelData&, const CouplingTerm&) {
+  const auto get_law = [motor](const ModelData&, const CouplingTerm&) {
     Require(static_cast<bool>(motor.law), "the law is missing; give f(c, c', t)");
     return motor.law;
-  });
+  };
+  const ForceId id = AddAlong(data_, motor.name, motor.along, get_law);
+  data_.forces.back().warning = motor.law.doubt();
+  return id;
 }
 
 ForceId Model::AddMaxwell(MaxwellElement element) {

@@ -203,13 +203,15 @@ MotionId Model::AddMotion(Motion motion) {
             "the law is not finite at t = 0");
     return CoordinateCoupling(std::array{term}, motion.law);
   };
-  return MotionId(AddElement(data_,
-                             data_.constraints,
-                             data_.constraint_names,
-                             "motion",
-                             motion.name,
-                             AttachmentsOf(data_, motion.along),
-                             make));
+  const MotionId id(AddElement(data_,
+                               data_.constraints,
+                               data_.constraint_names,
+                               "motion",
+                               motion.name,
+                               AttachmentsOf(data_, motion.along),
+                               make));
+  data_.constraints.back().warning = motion.law.doubt();
+  return id;
 }
 
 CouplingId Model::AddCoupling(Coupling coupling) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 #include "engine/core/error.hpp"
@@ -42,6 +43,40 @@ std::vector<double> SplineCurvatures(const TimePoints& points) {
   }
   for (std::size_t i = n - 1; i-- > 1;) curvature[i] -= factor[i] * curvature[i + 1];
   return curvature;
+}
+
+/// Where the cubic pieces through the points leave the range of all points by most, as a sentence;
+/// empty: by less than a tenth of it.
+std::string FindOvershoot(const TimePoints& points, const MotionLaw& law) {
+  constexpr double kTold = 0.1;
+  constexpr int kSamples = 16;  // of an interval
+  double low = points[0][1], high = low;
+  for (const auto& point : points) {
+    low = std::min(low, point[1]);
+    high = std::max(high, point[1]);
+  }
+  double most = kTold * (high - low);
+  std::size_t worst = 0;
+  double value = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    for (int n = 1; n < kSamples; ++n) {
+      const double width = points[i][0] - points[i - 1][0];
+      const double s = law(points[i - 1][0] + width * n / kSamples).s;
+      const double beyond = std::max(s - high, low - s);
+      if (!(beyond > most)) continue;
+      most = beyond;
+      worst = i;
+      value = s;
+    }
+  }
+  if (worst == 0) return {};
+  std::ostringstream text;
+  text.precision(4);
+  text << "overshoots: its spline reaches " << value << " between t = " << points[worst - 1][0]
+       << " and " << points[worst][0] << " s, where its points are " << points[worst - 1][1]
+       << " and " << points[worst][1] << "; add points there, or use monotone_cubic or linear for "
+       << "a load, smooth_step for a motion";
+  return text.str();
 }
 
 BreakFinder BreaksAt(const TimePoints& points, int order) {
@@ -114,7 +149,9 @@ MotionLaw MakeSplineTable(const TimePoints& points, const std::string& name) {
                        start + s * (m[i] + s * third / 2),
                        m[i] + s * third};
   };
-  return {law, BreaksAt(points, 3)};
+  MotionLaw spline{law, BreaksAt(points, 3)};
+  spline.set_doubt(FindOvershoot(points, spline));
+  return spline;
 }
 
 MotionLaw MakeLinearTable(const TimePoints& points, const std::string& name) {
@@ -144,7 +181,11 @@ MotionLaw MakeMonotoneTable(const TimePoints& points, const std::string& name) {
 MotionLaw MakeSumOfTime(std::vector<MotionLaw> laws) {
   for (const MotionLaw& law : laws) Require(static_cast<bool>(law), "sum: a law is empty");
   std::vector<BreakFinder> breaks;
-  for (const MotionLaw& law : laws) breaks.push_back(law.breaks());
+  std::string doubt;
+  for (const MotionLaw& law : laws) {
+    breaks.push_back(law.breaks());
+    if (doubt.empty()) doubt = law.doubt();
+  }
   const auto sum_of = [laws = std::move(laws)](double t) {
     MotionValue sum;
     for (const MotionLaw& law : laws) {
@@ -155,13 +196,17 @@ MotionLaw MakeSumOfTime(std::vector<MotionLaw> laws) {
     }
     return sum;
   };
-  return {sum_of, FirstOf(std::move(breaks))};
+  MotionLaw sum{sum_of, FirstOf(std::move(breaks))};
+  sum.set_doubt(std::move(doubt));
+  return sum;
 }
 
 ScalarLaw MakeForceOverTime(MotionLaw force) {
   Require(static_cast<bool>(force), "the law over time is empty");
   const auto law = [force](double, double, double t) { return LawValue{.f = force(t).s}; };
-  return {law, force.breaks()};
+  ScalarLaw drive{law, force.breaks()};
+  drive.set_doubt(force.doubt());
+  return drive;
 }
 
 ScalarLaw MakeServo(double stiffness, double damping, MotionLaw target) {
@@ -174,7 +219,9 @@ ScalarLaw MakeServo(double stiffness, double damping, MotionLaw target) {
                     .df_dc = -stiffness,
                     .df_dcd = -damping};
   };
-  return {law, OfDerivatives(target.breaks(), damping > 0 ? 1 : 0)};
+  ScalarLaw servo{law, OfDerivatives(target.breaks(), damping > 0 ? 1 : 0)};
+  servo.set_doubt(target.doubt());
+  return servo;
 }
 
 }  // namespace trunnion

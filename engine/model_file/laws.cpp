@@ -136,7 +136,7 @@ ScalarLaw OverSpeed(const Curve& curve) {
     const Curve::Value at = curve(c_dot);
     return LawValue{.f = at.y, .df_dcd = at.slope};
   };
-  return {law, NoBreaks()};
+  return {law, NoBreaks(), {}, MakeDamperCurve(curve).rate_kinks()};
 }
 
 ScalarLaw OverCoordinate(const Curve& curve) {
@@ -144,7 +144,7 @@ ScalarLaw OverCoordinate(const Curve& curve) {
     const Curve::Value at = curve(c);
     return LawValue{.f = at.y, .df_dc = at.slope, .energy = -at.integral};
   };
-  return {law, NoBreaks()};
+  return {law, NoBreaks(), curve.kinks()};
 }
 
 }  // namespace
@@ -236,6 +236,8 @@ AppliedVector ReadAppliedVector(const Entry& entry, AppliedVector::Frame frame) 
   if (varies) {
     const auto law = [laws](double t) { return Vec3(laws[0](t).s, laws[1](t).s, laws[2](t).s); };
     vector.law = {law, FirstOf({laws[0].breaks(), laws[1].breaks(), laws[2].breaks()})};
+    for (const MotionLaw& of : laws)
+      if (!of.doubt().empty()) vector.law.set_doubt(of.doubt());
   } else {
     vector.constant = Vec3(laws[0](0).s, laws[1](0).s, laws[2](0).s);
   }

@@ -45,6 +45,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
                     "forces",
                     "outputs",
                     "plots",
+                    "events",
                     "run",
                     "analyses"});
   Into(root, "description", reading.file.description);
@@ -64,6 +65,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
   ReadSection(reading, root, "forces", ReadForces);
   ReadSection(reading, root, "outputs", ReadOutputs);
   ReadSection(reading, root, "plots", ReadPlots);
+  ReadSection(reading, root, "events", ReadEvents);
   ReadSection(reading, root, "run", ReadRun);
   ReadSection(reading, root, "analyses", ReadAnalyses);
 }
@@ -107,6 +109,7 @@ SimulationOptions RunSettings::MakeOptions() const {
   SimulationOptions options;
   options.integrator = integrator;
   options.strict = strict;
+  options.events = events;
   return options;
 }
 

@@ -16,12 +16,13 @@
 
 namespace trunnion {
 
-/// How a model file wants to be run: its section "run".
+/// How a model file wants to be run: its sections "run" and "events".
 struct RunSettings {
   double until = 1;               ///< [s], > 0
   double output_interval = 0.01;  ///< [s], > 0; at most 10⁷ outputs
   bool strict = false;            ///< any redundant constraint is an error
   IntegratorOptions integrator{};
+  std::vector<UserEvent> events{};
 
   /// The options of a Simulation with these settings.
   SimulationOptions MakeOptions() const;

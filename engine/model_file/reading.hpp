@@ -37,6 +37,7 @@ struct Reading {
   const OwnTypes& own_types;
   std::vector<std::string> body_names{"ground"};
   std::vector<std::string> marker_names, joint_names, constraint_names, force_names, output_names;
+  std::vector<std::string> event_names;
   std::vector<JointType> joint_types;  // in the order of joint_names
   // Whether a constraint, or a force along a coordinate, acts on an angle.
   std::vector<bool> constraint_angles, force_angles;
@@ -100,6 +101,7 @@ void ReadConstraints(Reading& reading, const Entry& list);
 void ReadForces(Reading& reading, const Entry& list);
 void ReadOutputs(Reading& reading, const Entry& list);
 void ReadPlots(Reading& reading, const Entry& list);
+void ReadEvents(Reading& reading, const Entry& list);
 void ReadRun(Reading& reading, const Entry& object);
 void ReadAnalyses(Reading& reading, const Entry& list);
 

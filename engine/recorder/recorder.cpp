@@ -14,6 +14,7 @@
 #include "engine/recorder/scene.hpp"
 #include "engine/recorder/step_log.hpp"
 #include "engine/results/result_stream.hpp"
+#include "engine/simulation/output_watch.hpp"
 #include "engine/simulation/state_report.hpp"
 
 namespace trunnion {
@@ -215,6 +216,8 @@ Results Recorder::TakeResults(const Simulation& simulation) {
   streamed_ = 0;
   results.statistics = ListStatistics(simulation);
   results.documents.emplace_back("failures", MakeFailures(simulation.statistics()));
+  if (simulation.has_events())
+    results.documents.emplace_back("events", MakeEvents(simulation.events()));
   return results;
 }
 
@@ -243,14 +246,14 @@ void ForEachOutputTime(double t_begin,
 
 namespace {
 
-/// To t [s]; false if it was stopped at the last step before.
+/// To t [s]; false if it was stopped before.
 bool StepTo(Simulation& simulation, double t, const std::function<bool()>& stop) {
-  while (stop && simulation.step_end() < t) {
+  while (stop && simulation.step_end() < t && !simulation.stopped()) {
     simulation.step();
     if (simulation.step_end() < t && stop()) return false;
   }
   simulation.advance_to(t);
-  return true;
+  return simulation.t() == t;  // else an event has stopped the run
 }
 
 }  // namespace
@@ -267,8 +270,11 @@ void Advance(Simulation& simulation,
              double interval,
              const RunControl& control) {
   const double t_begin = simulation.t();
+  OutputWatch watch(simulation.system(), t_begin);
   ForEachOutputTime(t_begin, t_end, interval, [&](double t) {
     const bool reached = t == t_begin || StepTo(simulation, t, control.stop);
+    for (std::string& warning : watch.Observe(simulation.t()))
+      simulation.AddWarning(std::move(warning));
     return RecordOutput(simulation, recorder, control) && reached;
   });
 }

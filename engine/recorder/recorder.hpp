@@ -130,7 +130,8 @@ void ForEachOutputTime(double t_begin,
 bool RecordOutput(const Simulation& simulation, Recorder& recorder, const RunControl& control);
 
 /// Runs to t_end [s] and records every `interval` [s], beginning with the present state and ending
-/// at t_end exactly; if it is stopped, at the last step or sample before.
+/// at t_end exactly; if it is stopped, at the last step or sample before, or at the event that
+/// stops it.
 /// @throws ModelError if t_end or interval is impossible, SolverError as Simulation::advance_to.
 void Advance(Simulation& simulation,
              Recorder& recorder,

@@ -16,7 +16,9 @@ void StepLog::Sample(const Simulation& simulation) {
        static_cast<double>(simulation.last_order()),
        static_cast<double>(s.newton_iterations - before),
        static_cast<double>(s.error_test_failures + s.convergence_failures + s.singular_failures),
-       residual});
+       residual,
+       static_cast<double>(simulation.events().size())});
+  has_events_ = simulation.has_events();
   newton_iterations_ = s.newton_iterations;
 }
 
@@ -55,9 +57,12 @@ ResultTable StepLog::MakeTable() const {
                      {"newton_iterations", "1", "of the step and of rejected ones before it"},
                      {"rejected_steps", "1", "all so far"},
                      {"constraint_residual", "1", "largest of all rows [m or rad]"}},
-                    MatrixXd(rows_.size(), kColumns)};
+                    {}};
+  if (has_events_) table.columns.push_back({"events", "1", "of the model so far"});
+  table.values.resize(static_cast<Eigen::Index>(rows_.size()),
+                      static_cast<Eigen::Index>(table.columns.size()));
   for (std::size_t i = 0; i < rows_.size(); ++i)
-    for (std::size_t c = 0; c < kColumns; ++c)
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
       table.values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) = rows_[i][c];
   return table;
 }
@@ -65,6 +70,13 @@ ResultTable StepLog::MakeTable() const {
 std::string MakeFailures(const Statistics& statistics) {
   const nlohmann::ordered_json document{{"error_test", statistics.error_failures_by_element},
                                         {"newton", statistics.convergence_failures_by_element}};
+  return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string MakeEvents(const std::vector<EventRecord>& events) {
+  auto document = nlohmann::ordered_json::array();
+  for (const EventRecord& event : events)
+    document.push_back({{"name", event.name}, {"time", event.t}});
   return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

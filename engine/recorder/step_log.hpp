@@ -33,7 +33,7 @@ class StepLog {
   ResultTable MakeTable() const;
 
  private:
-  static constexpr std::size_t kColumns = 6;
+  static constexpr std::size_t kColumns = 7;
   using Row = std::array<double, kColumns>;
   static Row Join(const Row& first, const Row& second);
   void Add(const Row& row);
@@ -45,10 +45,13 @@ class StepLog {
   long in_last_row_ = 0;  // steps
   double largest_residual_ = 0;
   long newton_iterations_ = 0;  // of all steps so far
+  bool has_events_ = false;
 };
 
 /// Names of what caused rejected steps and how often, as the JSON document "failures" of results:
 /// {"error_test": {NAME: COUNT}, "newton": {NAME: COUNT}}.
 std::string MakeFailures(const Statistics& statistics);
+/// What has happened, in its order, as the JSON document "events": [{"name": NAME, "time": T}].
+std::string MakeEvents(const std::vector<EventRecord>& events);
 
 }  // namespace trunnion

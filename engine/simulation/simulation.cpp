@@ -7,12 +7,15 @@
 namespace trunnion {
 
 Simulation::Simulation(const System& system, const SimulationOptions& options)
-    : run_(std::make_unique<Run>(*this, nullptr, system, options)) {}
+    : run_(std::make_unique<Run>(*this, nullptr, system, options)) {
+  run_->Start();
+}
 
 Simulation::Simulation(System&& system, const SimulationOptions& options) {
   auto owned = std::make_unique<const System>(std::move(system));
   const System& kept = *owned;
   run_ = std::make_unique<Run>(*this, std::move(owned), kept, options);
+  run_->Start();
 }
 
 Simulation::~Simulation() = default;
@@ -31,6 +34,10 @@ const System& Simulation::system() const { return run_->system(); }
 SystemEvaluator& Simulation::evaluator() { return run_->evaluator(); }
 const Statistics& Simulation::statistics() const { return run_->integrator().statistics(); }
 const std::vector<std::string>& Simulation::warnings() const { return run_->warnings(); }
+void Simulation::AddWarning(std::string warning) { run_->AddWarning(std::move(warning)); }
+std::vector<EventRecord> Simulation::events() const { return run_->ListEvents(); }
+bool Simulation::has_events() const { return run_->has_events(); }
+bool Simulation::stopped() const { return run_->stopped(); }
 int Simulation::degrees_of_freedom() const { return run_->degrees_of_freedom(); }
 double Simulation::step_end() const { return run_->integrator().t(); }
 double Simulation::last_step() const { return run_->integrator().last_step(); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/simulation/state.hpp"
+#include "engine/system/event_actions.hpp"
 #include "engine/system/system.hpp"
 #include "solvers/problem/integrator_options.hpp"
 #include "solvers/problem/statistics.hpp"
@@ -24,6 +25,7 @@ struct SimulationOptions {
   bool strict = false;    ///< any redundant constraint is an error
   /// Inconsistent initial velocities are changed as little as possible instead of refused.
   bool project_velocities = true;
+  std::vector<UserEvent> events{};
 };
 
 /// One run of a System: assembles consistent initial conditions, then integrates.
@@ -43,16 +45,18 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// One integrator step; t() is its end.
+  /// One integrator step; t() is its end. None after an event has stopped the run.
   /// @throws SolverError if no step can be made, naming what limits it.
   void step();
-  /// Steps until `t` [s] is passed, then interpolates: t() == t. Going back is possible only within
-  /// the last step. @throws SolverError as step(), and if t lies before the last step.
+  /// Steps until `t` [s] is passed, then interpolates: t() == t, or the time of an event before it
+  /// that has stopped the run. Going back is possible only within the last step. @throws
+  /// SolverError as step(), and if t lies before the last step.
   void advance_to(double t);
 
   /// Takes another state, with the velocities moved as little as necessary to satisfy the
   /// constraints, and integrates from there: t() == t, statistics start anew. Multi-turn angles go
-  /// on from where they are. @throws ModelError, SolverError as the constructor.
+  /// on from where they are; what events have switched stays so. @throws ModelError, SolverError as
+  /// the constructor.
   void Restart(double t, const VectorXd& q, const VectorXd& v);
   /// Shows a state that another analysis has found, with its accelerations and multipliers; the
   /// integration is left where it is.
@@ -100,6 +104,12 @@ class Simulation {
   /// constraints, and elements that turned further than their laws are accurate: one sentence each.
   /// The last may come at any step.
   const std::vector<std::string>& warnings() const;
+  void AddWarning(std::string warning);
+  /// The events of the options that have happened up to t(), in their order. Actions are called as
+  /// steps find them, a step ahead at most.
+  std::vector<EventRecord> events() const;
+  bool has_events() const;
+  bool stopped() const;  ///< an event has ended the run, at step_end()
   int degrees_of_freedom() const;
   double step_end() const;   ///< end of the last integrator step [s]
   double last_step() const;  ///< [s]

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/simulation/simulation_run.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "engine/simulation/faults.hpp"
 #include "engine/simulation/initial_state.hpp"
 #include "engine/simulation/massless.hpp"
 #include "engine/simulation/model_warnings.hpp"
@@ -26,11 +28,19 @@ Simulation::Run::Run(const Simulation& owner,
                                    : tbb::task_arena::automatic),
       evaluator_(system, !options.serial),
       law_watch_(system),
+      motion_watch_(system),
       state_(system) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
   state_.solve_ = [this](const State& state, VectorXd& v_dot, VectorXd& lambda) {
     arena_.execute([&] { CalcAccelerations(state, v_dot, lambda); });
   };
+  if (options.events.empty()) return;
+  const auto show = [this](double t, const VectorXd& q, const VectorXd& v) { Show(t, q, v); };
+  events_ = std::make_unique<UserEvents>(owner, evaluator_, options.events, show);
+  evaluator_.set_triggers(events_.get());
+}
+
+void Simulation::Run::Start() {
   arena_.execute([this] {
     auto state = AssembleInitialState(evaluator_, options_.start_time, options_.project_velocities);
     Begin(options_.start_time, state.q, state.v);
@@ -46,12 +56,19 @@ void Simulation::Run::Begin(double t, const VectorXd& q, const VectorXd& v) {
   Show(t, q, v);
   ExamineRedundancy();
   AddTurnWarnings();
+  if (const auto fault = FindFault(evaluator_, t, q, v); !fault.empty()) throw ModelError(fault);
   VectorXd v_dot, lambda;
   CalcAccelerations(state_, v_dot, lambda);
   RequireMassHeld(evaluator_, t, q, v);
   Show(t, q, accelerations_->consistent_v());
   accelerations_.reset();  // a run without output needs the memory elsewhere
-  integrator_->Start(t, state_.q(), state_.v(), v_dot, lambda);
+  followed_ = evaluator_.switches();
+  const VectorXd start = state_.v();
+  if (events_) {
+    events_->Begin(t, q, start);
+    Show(t, q, start);
+  }
+  integrator_->Start(t, q, start, v_dot, lambda);
   state_.Accelerate(std::move(v_dot), std::move(lambda));
 }
 
@@ -101,11 +118,48 @@ void Simulation::Run::AddTurnWarnings() {
     warnings_.push_back(turned[turn_warnings_]);
 }
 
+bool Simulation::Run::IsRowOn(int row) const {
+  const auto& switches = evaluator_.switches();
+  return !switches || switches->rows_on[idx(row)];
+}
+
+/// After constraints have come or gone, within the last step.
+void Simulation::Run::FollowEvents() {
+  if (followed_ == evaluator_.switches()) return;
+  followed_ = evaluator_.switches();
+  const ActiveRows& active = integrator_->active_rows();
+  degrees_of_freedom_ =
+      AnalyzeRedundancy(evaluator_, integrator_->t(), integrator_->q()).degrees_of_freedom;
+  const std::vector<int> left_out = active.Inactive();
+  redundant_ =
+      std::any_of(left_out.begin(), left_out.end(), [this](int row) { return IsRowOn(row); });
+}
+
+/// Where no step is possible, an element that has no values there, or a motion that jumps, is told
+/// of rather than what the integrator has met.
+void Simulation::Run::TryStep() {
+  constexpr double kAhead = 1e-6;  // [s]
+  try {
+    integrator_->Step();
+  } catch (const SolverError&) {
+    const double t = integrator_->t();
+    const auto fault = FindFaultAhead(evaluator_, t, integrator_->q(), integrator_->v());
+    if (!fault.empty()) throw SolverError(fault);
+    motion_watch_.Observe(t, t + kAhead, warnings_);
+    throw;
+  }
+}
+
 void Simulation::Run::TakeStep() {
-  integrator_->Step();
+  TryStep();
+  if (events_) FollowEvents();
   AddTurnWarnings();
-  if (law_watch_.any())
-    law_watch_.Observe(integrator_->t() - integrator_->last_step(), integrator_->t(), warnings_);
+  const double end = integrator_->t(), begin = end - integrator_->last_step();
+  if (law_watch_.any()) {
+    const auto& x = evaluator_.Evaluate(end, integrator_->q(), integrator_->v());
+    law_watch_.Observe(begin, end, x, warnings_);
+  }
+  if (motion_watch_.any()) motion_watch_.Observe(begin, end, warnings_);
   if (!on_step_) return;
   Show(integrator_->t(), integrator_->q(), integrator_->v());
   on_step_(owner_);
@@ -113,7 +167,7 @@ void Simulation::Run::TakeStep() {
 
 void Simulation::Run::Step() {
   arena_.execute([this] {
-    TakeStep();
+    if (!stopped()) TakeStep();
     Show(integrator_->t(), integrator_->q(), integrator_->v());
   });
 }
@@ -127,15 +181,23 @@ void Simulation::Run::AdvanceTo(double t) {
     throw SolverError(message.str());
   }
   arena_.execute([this, t] {
-    while (integrator_->t() < t) TakeStep();
+    while (integrator_->t() < t && !stopped()) TakeStep();
+    const double at = stopped() ? std::min(t, integrator_->t()) : t;
     VectorXd q, v;
-    integrator_->Interpolate(t, q, v);
-    Show(t, q, v);
+    integrator_->Interpolate(at, q, v);
+    Show(at, q, v);
   });
 }
 
 void Simulation::Run::Show(double t, const VectorXd& q, const VectorXd& v) {
-  state_.Show(t, q, v, evaluator_.memory());
+  state_.Show(t, q, v, evaluator_.memory(), evaluator_.switches());
+}
+
+std::vector<EventRecord> Simulation::Run::ListEvents() const {
+  if (!events_) return {};
+  std::vector<EventRecord> happened = events_->records();
+  std::erase_if(happened, [this](const EventRecord& event) { return event.t > state_.t(); });
+  return happened;
 }
 
 void Simulation::Run::CalcAccelerations(const State& state, VectorXd& v_dot, VectorXd& lambda) {
@@ -149,6 +211,7 @@ Snapshot Simulation::Run::TakeSnapshot() const {
                     .q = state_.q(),
                     .v = state_.v(),
                     .memory = state_.memory_,
+                    .switches = state_.switches_,
                     .active = integrator_->active_rows(),
                     .redundant = redundant_,
                     .v_dot = {},

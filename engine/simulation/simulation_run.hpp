@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "engine/simulation/law_watch.hpp"
+#include "engine/simulation/motion_watch.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/simulation/state_report.hpp"
+#include "engine/simulation/user_events.hpp"
 #include "engine/system/system_evaluator.hpp"
 #include "solvers/integrator/integrator.hpp"
 
@@ -26,6 +28,8 @@ class Simulation::Run {
       const System& system,
       const SimulationOptions& options);
 
+  /// Assembles the initial state and begins there; `owner` must show this run by then.
+  void Start();
   void Step();
   void AdvanceTo(double t);
   void Restart(double t, const VectorXd& q, const VectorXd& v);
@@ -38,6 +42,10 @@ class Simulation::Run {
   SystemEvaluator& evaluator() { return evaluator_; }
   const Integrator& integrator() const { return *integrator_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
+  void AddWarning(std::string warning) { warnings_.push_back(std::move(warning)); }
+  std::vector<EventRecord> ListEvents() const;
+  bool has_events() const { return events_ != nullptr; }
+  bool stopped() const { return events_ && events_->stopped(); }
   int degrees_of_freedom() const { return degrees_of_freedom_; }
   void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
 
@@ -45,6 +53,9 @@ class Simulation::Run {
   void Begin(double t, const VectorXd& q, const VectorXd& v);
   void ExamineRedundancy();
   void AddTurnWarnings();
+  void FollowEvents();
+  bool IsRowOn(int row) const;
+  void TryStep();
   void TakeStep();
   void Show(double t, const VectorXd& q, const VectorXd& v);
   void CalcAccelerations(const State& state, VectorXd& v_dot, VectorXd& lambda);
@@ -56,8 +67,11 @@ class Simulation::Run {
   tbb::task_arena arena_;
   SystemEvaluator evaluator_;
   std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
+  std::unique_ptr<UserEvents> events_;                 // null: there are none
+  std::shared_ptr<const Switches> followed_;
   std::unique_ptr<Integrator> integrator_;
   LawWatch law_watch_;
+  MotionWatch motion_watch_;
   std::vector<std::string> warnings_;
   std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
   int degrees_of_freedom_ = 0;

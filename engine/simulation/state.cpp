@@ -2,6 +2,7 @@
 #include "engine/simulation/state.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/system/switches.hpp"
 #include "engine/system/system_reports.hpp"
 
 namespace trunnion {
@@ -37,11 +38,13 @@ Vec3 PointAcceleration(const State& state, BodyIndex b, const Vec3& arm) {
 void State::Show(double t,
                  const VectorXd& q,
                  const VectorXd& v,
-                 const std::vector<double>& memory) {
+                 const std::vector<double>& memory,
+                 std::shared_ptr<const Switches> switches) {
   t_ = t;
   q_ = q;
   v_ = v;
   memory_ = memory;
+  switches_ = std::move(switches);
   has_context_ = has_accelerations_ = false;
 }
 
@@ -50,6 +53,10 @@ const ElementContext& State::context() const {
   bodies_.resize(idx(system_.num_blocks()));
   for (BodyIndex b = 0; b < system_.num_blocks(); ++b) bodies_[idx(b)] = body(b);
   context_ = {t_, bodies_, memory_, system_.gravity()};
+  if (switches_) {
+    context_.gravity = switches_->gravity;
+    context_.force_scales = switches_->force_scales;
+  }
   has_context_ = true;
   return context_;
 }

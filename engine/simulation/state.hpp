@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "joints/joint.hpp"
 
 namespace trunnion {
+
+struct Switches;
 
 /// The state of a System that a Simulation shows, and what can be asked of it by handle.
 ///
@@ -72,7 +75,11 @@ class State {
   using AccelerationPair = std::pair<VectorXd, VectorXd>;
 
   const AccelerationPair& Accelerations() const;
-  void Show(double t, const VectorXd& q, const VectorXd& v, const std::vector<double>& memory);
+  void Show(double t,
+            const VectorXd& q,
+            const VectorXd& v,
+            const std::vector<double>& memory,
+            std::shared_ptr<const Switches> switches);
   void Accelerate(VectorXd v_dot, VectorXd lambda) {
     accelerations_ = {std::move(v_dot), std::move(lambda)};
     has_accelerations_ = true;
@@ -82,6 +89,7 @@ class State {
   double t_ = 0;
   VectorXd q_, v_;
   std::vector<double> memory_;
+  std::shared_ptr<const Switches> switches_;  // null: all is on
   std::function<void(const State&, VectorXd& v_dot, VectorXd& lambda)> solve_;
 
   // Filled when first asked for, then constant until Show.

@@ -49,6 +49,7 @@ bool AccelerationReport::SolveWithFriction(double t,
 
 const ElementContext& SnapshotEvaluator::Evaluate(Snapshot& s) {
   evaluator_.set_memory(s.memory);
+  evaluator_.set_switches(s.switches);
   if (s.v_dot.size() != s.v.size()) {
     arena_.execute(
         [&] { accelerations_.Solve(s.t, s.q, s.v, s.active, s.redundant, s.v_dot, s.lambda); });

@@ -3,6 +3,7 @@
 
 #include <tbb/task_arena.h>
 
+#include <memory>
 #include <vector>
 
 #include "engine/system/system_evaluator.hpp"
@@ -48,12 +49,13 @@ class AccelerationReport {
 
 /// A state that a Simulation has shown, to be evaluated later and in another thread.
 struct Snapshot {
-  double t = 0;                ///< [s]
-  VectorXd q, v;               ///< see System
-  std::vector<double> memory;  ///< of the elements
-  ActiveRows active;           ///< constraint rows that carry multipliers
-  bool redundant = false;      ///< there are others
-  VectorXd v_dot, lambda;      ///< empty: not solved for yet
+  double t = 0;                              ///< [s]
+  VectorXd q, v;                             ///< see System
+  std::vector<double> memory;                ///< of the elements
+  std::shared_ptr<const Switches> switches;  ///< what events have switched; null: nothing
+  ActiveRows active;                         ///< constraint rows that carry multipliers
+  bool redundant = false;                    ///< there are others
+  VectorXd v_dot, lambda;                    ///< empty: not solved for yet
 };
 
 /// Evaluates snapshots of simulations of one System, which must outlive it, in one thread.

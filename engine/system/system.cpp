@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
+#include "engine/core/error.hpp"
 #include "engine/core/parallel.hpp"
 #include "joints/joint.hpp"
 
@@ -59,6 +61,16 @@ Connectivity ListInertias(const SystemParts& parts, const Connectivity& forces) 
       inertias.Add(pool->has_inertia() ? forces.bodies(pool->first() + i)
                                        : std::span<const BodyIndex>{});
   return inertias;
+}
+
+/// @throws SolverError naming the element if its energy is not finite.
+double CalcFiniteEnergy(const ForcePoolBase& pool, int i, const ElementContext& x) {
+  const double energy = pool.CalcEnergy(i, x);
+  if (std::isfinite(energy)) return energy;
+  std::ostringstream message;
+  message << pool.label(i) << ": its energy is " << energy << " at t = " << x.t
+          << " s; let its law give finite numbers everywhere";
+  throw SolverError(message.str());
 }
 
 }  // namespace
@@ -286,13 +298,23 @@ double System::CalcKineticEnergy(const ElementContext& x) const {
   return energy;
 }
 
+double CalcForceScale(const ForcePoolBase& pool, int i, const ElementContext& x) {
+  return x.force_scales.empty() ? 1 : x.force_scales[idx(pool.first() + i)];
+}
+
+double System::force_scale(int force, const ElementContext& x) const {
+  const ElementInfo& info = parts_.forces[idx(force)];
+  return CalcForceScale(*parts_.force_pools[idx(info.pool)], info.index, x);
+}
+
 double System::CalcPotentialEnergy(const ElementContext& x) const {
   double energy = 0;
   for (BodyIndex b = 1; b < num_bodies(); ++b) {
-    energy += inertia(b).CalcPotentialEnergy(x.bodies[idx(b)], gravity());
+    energy += inertia(b).CalcPotentialEnergy(x.bodies[idx(b)], x.gravity);
   }
   for (const auto& pool : parts_.force_pools) {
-    for (int i = 0; i < pool->size(); ++i) energy += pool->CalcEnergy(i, x);
+    for (int i = 0; i < pool->size(); ++i)
+      energy += CalcForceScale(*pool, i, x) * CalcFiniteEnergy(*pool, i, x);
   }
   return energy;
 }
@@ -300,6 +322,7 @@ double System::CalcPotentialEnergy(const ElementContext& x) const {
 std::vector<std::pair<BodyIndex, Vec6>> System::CalcLoads(int i, const ElementContext& x) const {
   const ElementInfo& force = parts_.forces[idx(i)];
   auto loads = parts_.force_pools[idx(force.pool)]->CalcLoads(force.index, x);
+  for (auto& load : loads) load.second *= force_scale(i, x);
   std::erase_if(loads, [this](const auto& load) { return load.first >= num_bodies(); });
   return loads;
 }

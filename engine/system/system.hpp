@@ -16,6 +16,9 @@
 
 namespace trunnion {
 
+/// By what element i of a pool counts: 0 where it is switched off.
+double CalcForceScale(const ForcePoolBase& pool, int i, const ElementContext& x);
+
 /// A compiled multibody model: bodies, element pools, sparsity patterns and assembly plans.
 ///
 /// Configuration  q: per body in order, rigid (r, R by columns) ∈ ℝ¹², point r ∈ ℝ³ [m; –].
@@ -80,8 +83,12 @@ class System {
   Break FindBreak(double t) const { return first_break_ ? first_break_(t) : Break{}; }
   int num_events() const { return num_events_; }  ///< event functions, see EventSource
 
-  double CalcKineticEnergy(const ElementContext& x) const;    ///< [J]
-  double CalcPotentialEnergy(const ElementContext& x) const;  ///< gravity and force elements [J]
+  double CalcKineticEnergy(const ElementContext& x) const;  ///< [J]
+  /// Of gravity and force elements [J]. @throws SolverError naming an element if that of a user is
+  /// not finite.
+  double CalcPotentialEnergy(const ElementContext& x) const;
+  /// By what force `force` of parts().forces counts: 0 where it is switched off.
+  double force_scale(int force, const ElementContext& x) const;
   /// What force `i` of parts().forces exerts on each of its bodies (see ForcePoolBase).
   std::vector<std::pair<BodyIndex, Vec6>> CalcLoads(int i, const ElementContext& x) const;
 

@@ -56,6 +56,10 @@ const ElementContext& SystemEvaluator::Evaluate(double t, const VectorXd& q, con
       [&](BodyIndex b) { bodies_[idx(b)] = system_.GetBodyState(b, q, v); },
       kBodyGrain);
   context_ = {std::clamp(t, from_, to_), bodies_, memory_, system_.gravity(), {}, in_pieces_};
+  if (switches_) {
+    context_.gravity = switches_->gravity;
+    context_.force_scales = switches_->force_scales;
+  }
   return context_;
 }
 
@@ -88,13 +92,17 @@ void SystemEvaluator::CalcResiduals(
           chunk.range, x, s.plans_.jacobian, out.g.data(), out.g_t.data(), out.GT.valuePtr());
     }
   });
+  if (switches_) {
+    switches_->ScaleForces(s.plans_.force, force_staging_.data());
+    switches_->ClearRows(s.plans_.jacobian, out);
+  }
   const auto balance = [&](BodyIndex b) {
     const int size = s.layout().size(b), offset = s.layout().offset(b);
     if (size == 0) return;
     Vec6 acceleration = Vec6::Zero();
     acceleration.head(size) = v_dot.segment(offset, size);
     Vec6 residual = b < s.num_bodies()
-                        ? s.inertia(b).CalcResidual(bodies_[idx(b)], acceleration, s.gravity())
+                        ? s.inertia(b).CalcResidual(bodies_[idx(b)], acceleration, x.gravity)
                         : Vec6(s.CalcMassMatrix(b) * acceleration);
     residual -= s.plans_.force.Sum(b, force_staging_.data());
     out.dynamics.segment(offset, size) = residual.head(size);
@@ -163,6 +171,7 @@ void SystemEvaluator::CalcMatrices(double t,
                                   s.num_force_elements_ + pool.first());
     }
   });
+  if (switches_) switches_->ScaleMatrices(K, D);
   const auto inertia = [&](BodyIndex b) {
     SetMass(b, M, out.M);
     const LocalMatrix<1> gyroscopic = s.inertia(b).CalcVelocityGradient(bodies_[idx(b)]);
@@ -189,6 +198,7 @@ void SystemEvaluator::CalcReactionForces(
                                                             s.plans_.reaction_force,
                                                             e,
                                                             reaction_staging_.data());
+    if (IsOff(pool, index)) s.plans_.reaction_force.Scale(e, 0, reaction_staging_.data());
   });
   f.setZero(num_velocities());
   for (BodyIndex b = 0; b < s.num_bodies(); ++b) {
@@ -217,6 +227,11 @@ void SystemEvaluator::LinearizeReactionForces(double t,
     const auto& [pool, index] = s.reaction_forces_[idx(e)];
     s.parts_.constraint_pools[idx(pool)]->LinearizeReactionForce(
         index, x, s.plans_.jacobian, lambda.data(), K, D, e, f_lambda.valuePtr());
+    if (!IsOff(pool, index)) return;
+    plan.Scale(e, 0, K.values, K.staging);
+    plan.Scale(e, 0, D.values, D.staging);
+    s.plans_.jacobian.Clear(s.parts_.constraint_pools[idx(pool)]->first() + index,
+                            f_lambda.valuePtr());
   });
   Gather(plan, K_staging, K_values.data());
   Gather(plan, D_staging, D_values.data());
@@ -239,6 +254,7 @@ void SystemEvaluator::CalcGeometricStiffness(double t,
                  pool.CalcGeometricStiffness(
                      chunk.range, x, s.plans_.jacobian, s_in.data(), K, pool.first());
                });
+  if (switches_) switches_->ForEachOff([&](int e) { K.plan->Scale(e, 0, K.values, K.staging); });
   Gather(s.plans_.geometric_stiffness, stiffness_staging_, out.valuePtr());
 }
 
@@ -255,6 +271,7 @@ void SystemEvaluator::CalcVelocityGradient(double t,
                  s.parts_.constraint_pools[idx(chunk.pool)]->CalcVelocityGradient(
                      chunk.range, x, s.plans_.jacobian, out.valuePtr());
                });
+  if (switches_) switches_->ClearColumns(s.plans_.jacobian, out.valuePtr());
 }
 
 void SystemEvaluator::CalcGamma(double t, const VectorXd& q, const VectorXd& v, VectorXd& gamma) {
@@ -268,6 +285,8 @@ void SystemEvaluator::CalcGamma(double t, const VectorXd& q, const VectorXd& v, 
                  s.parts_.constraint_pools[idx(chunk.pool)]->CalcGamma(
                      chunk.range, x, s.plans_.jacobian, gamma.data());
                });
+  for (int row = 0; switches_ && row < num_constraints(); ++row)
+    if (!switches_->rows_on[idx(row)]) gamma[row] = 0;
 }
 
 }  // namespace trunnion

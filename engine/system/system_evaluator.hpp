@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/system/row_form.hpp"
+#include "engine/system/switches.hpp"
 #include "engine/system/system.hpp"
 #include "engine/system/turn_watch.hpp"
-#include "solvers/problem/constrained_system.hpp"
 
 namespace trunnion {
 
@@ -17,7 +17,7 @@ namespace trunnion {
 ///
 /// Every quantity is the same bit for bit in parallel and in serial. Small systems run in the
 /// calling thread; the number of threads is that of the enclosing tbb::task_arena.
-class SystemEvaluator final : public ConstrainedSystem {
+class SystemEvaluator final : public SwitchableSystem {
  public:
   /// @param system    must outlive this object.
   /// @param parallel  false: all work in the calling thread.
@@ -90,7 +90,7 @@ class SystemEvaluator final : public ConstrainedSystem {
                                const VectorXd& lambda,
                                DynamicsMatrices& out,
                                SparseMatrix& f_lambda) override;
-  Break FindBreak(double t) const override { return system_.FindBreak(t); }
+  Break FindBreak(double t) const override;
   void OpenWindow(double from, double to) override { from_ = from, to_ = to, in_pieces_ = true; }
   void CloseWindow() override;
   int num_events() const override { return system_.num_events(); }
@@ -119,6 +119,7 @@ class SystemEvaluator final : public ConstrainedSystem {
 
  private:
   void ReplaceRows(const ElementContext& x, Residuals& out) const;
+  bool IsOff(int pool, int index) const;
   bool ShareWork(int amount) const;
   bool ShareBodies() const;
   const ElementContext& Evaluate(double t,

@@ -19,6 +19,12 @@ void SystemEvaluator::CalcEvents(
     if (count == 0) continue;
     pool->CalcEvents(
         x, std::span(values.data() + first, count), std::span(rates.data() + first, count));
+    for (std::size_t i = 0; switches_ && i < count; ++i) {
+      const int e = pool->first() + pool->FindElementOfEvent(static_cast<int>(i));
+      if (switches_->force_scales[static_cast<std::size_t>(e)] != 0) continue;
+      values[static_cast<Eigen::Index>(first + i)] = 1;
+      rates[static_cast<Eigen::Index>(first + i)] = 0;
+    }
     first += count;
   }
 }

@@ -95,7 +95,15 @@ void WriteForceReport(const System& system,
                       std::span<double> out) {
   const ElementInfo& info = system.parts().forces[idx(force.index())];
   const ForcePoolBase& pool = PoolOf(system, info);
-  if (pool.has_reports()) return pool.WriteReport(info.index, x, out);
+  if (pool.has_reports()) {
+    pool.WriteReport(info.index, x, out);
+    const double scale = system.force_scale(force.index(), x);
+    if (scale == 1) return;
+    const std::vector<ReportColumn> columns = pool.Describe(info.index).columns;
+    for (std::size_t i = 0; i < columns.size(); ++i)  // forces, not deformations
+      if (columns[i].unit == "N" || columns[i].unit == "Nm") out[i] *= scale;
+    return;
+  }
   double* next = out.data();
   for (const auto& [body, load] : system.CalcLoads(force.index(), x)) {
     Eigen::Map<Vec6>(next) << load.head<3>(), x.bodies[idx(body)].R * load.tail<3>();
@@ -178,8 +186,9 @@ double CalcDampingPower(const System& system, const ElementContext& x) {
   for (std::size_t p = 0; p < pools.size(); ++p)
     for (int i = 0; i < pools[p]->size(); ++i) {
       if (undamped[p][idx(i)]) continue;
-      add(pools[p]->CalcLoads(i, at_rest), 1);
-      add(pools[p]->CalcLoads(i, x), -1);
+      const double scale = CalcForceScale(*pools[p], i, x);
+      add(pools[p]->CalcLoads(i, at_rest), scale);
+      add(pools[p]->CalcLoads(i, x), -scale);
     }
   return power;
 }

@@ -28,7 +28,11 @@ SolveStatus CorrectionDirections::Update(const SparseMatrix& GT, const SparseMat
   if (kind_ == CorrectionDirection::inverse_mass) {
     if (const auto status = mass_solver_->Factor(M); status != SolveStatus::ok) return status;
   }
-  if (!frozen_ || GT.cols() == 0) return SolveStatus::ok;
+  if (!frozen_) return SolveStatus::ok;
+  if (GT.cols() == 0) {  // the last constraint may have gone
+    basis_.resize(GT.rows(), 0);
+    return SolveStatus::ok;
+  }
   if (basis_.cols() == GT.cols() && EstimateObliquity(GT) <= kLargestGrowth * base_obliquity_)
     return SolveStatus::ok;
   return Renew(GT);

@@ -16,8 +16,7 @@ void Adams::KeepOrder(int order) {
 /// Two points, the second one before the break where the accelerations would have been by their
 /// rate after it: order 2 from the first step on.
 void Adams::StartAnew() {
-  const double longest =
-      std::min({std::max({uncut_, last_step_, h_}), options_.max_step, breaks_.next() - t_});
+  const double longest = std::min({CalcLongestAnew(h_), options_.max_step, breaks_.next() - t_});
   points_.resize(1);
   points_.front().t = t_;
   k_ = 1;

@@ -95,6 +95,8 @@ void AutomaticIntegrator::Step() {
   if (bdf_) return bdf_->Step();
   try {
     adams_->Step();
+  } catch (const EventError&) {
+    throw;
   } catch (const SolverError&) {
     const long steps = adams_->statistics().steps;
     if (options_.fixed_step > 0 || (options_.max_steps > 0 && steps >= options_.max_steps)) throw;
@@ -115,8 +117,8 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
   text << "Adams to t = " << adams_->t() << " s, then BDF: " << reason;
   bdf->statistics() = adams_->statistics();
   bdf->statistics().integrator = text.str();
-  bdf->CarryOn(*adams_);
   bdf->Start(adams_->t(), adams_->q(), adams_->v(), v_dot, lambda);
+  bdf->CarryOn(*adams_);
   explicit_step_ = explicit_step;
   trial_restarts_ = 0;
   stability_ = adams_->stability();

@@ -22,8 +22,7 @@ void Bdf::KeepOrder(int order) {
 
 void Bdf::StartAnew() {
   StatePoint now = end();
-  const double longest =
-      std::min({std::max({uncut_, last_step_, h_}), options_.max_step, breaks_.next() - now.t});
+  const double longest = std::min({CalcLongestAnew(h_), options_.max_step, breaks_.next() - now.t});
   const bool determined =
       restart_.Calc(breaks_.StartOf(now.t), now.q, now.v, active_rows(), longest);
   now.lambda = restart_.lambda();
@@ -42,7 +41,7 @@ void Bdf::StartAnew() {
 }
 
 void Bdf::MoveTo(double t, VectorXd& q, VectorXd& v) {
-  last_step_ -= history_[0].t - t;
+  last_step_ -= end().t - t;
   event_.t = t;
   event_.q.swap(q);
   event_.v.swap(v);

@@ -56,7 +56,7 @@ void ExplicitIntegrator::StartStepper() {
 
 /// A method of one step needs nothing but the derivative after it.
 void ExplicitIntegrator::StartAnew() {
-  KeepOrder(0);
+  if (options_.fixed_step == 0) h_ = CalcLongestAnew(h_);
   StartStepper();
 }
 

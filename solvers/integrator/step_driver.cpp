@@ -7,6 +7,7 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/consistency/redundancy.hpp"
+#include "solvers/events/velocity_jump.hpp"
 #include "solvers/problem/stopwatch.hpp"
 
 namespace trunnion {
@@ -23,6 +24,9 @@ constexpr double kHeld = 0.99;
 /// Velocities are weighted by this step [s] at least until the time of a longer step, or kShortest
 /// [s], has passed after a break or an event: errors of a short pulse act in all that comes.
 constexpr double kEventStep = 1.0 / 30, kShortest = 1e-3;
+
+/// Steps after a trigger, in lengths of the one that it has cut.
+constexpr double kTriggerSteps = 100;
 
 /// Rows that repeat others but for this part are told of where no step is possible.
 constexpr double kNearlyDependent = 0.02;
@@ -49,11 +53,18 @@ double StepDriver::CalcVelocityStep(double h) const {
   return std::max({h, held_step_, t() < until_ ? kEventStep : 0.0});
 }
 
+double StepDriver::CalcLongestAnew(double h) const {
+  const double longest = std::max({uncut_, last_step(), h});
+  const bool limited = triggers_.any() && at_event_ && last_step() > 0;
+  return limited ? std::min(longest, kTriggerSteps * last_step()) : longest;
+}
+
 void StepDriver::StartEvents(double t, const VectorXd& q, const VectorXd& v) {
   at_event_ = false;
   uncut_ = 0;
   until_ = t;
   breaks_.Start(t);
+  if (triggers_.any()) triggers_.Start(t, q, v);
   if (!events_.any()) return;
   system_.Accept(t, q, v);
   events_.Start(t, q, v);
@@ -67,6 +78,7 @@ double StepDriver::CutStep(double h) {
 /// If the last step ended at a break or an event: what is smooth across it stays.
 void StepDriver::PassBreak() {
   const auto order = breaks_.Pass(t());
+  if (triggers_.has_changes()) ApplyChanges();
   if (!order && !at_event_) return;
   until_ = t() + std::max(held_step_, kShortest);
   ++restarts_;
@@ -77,19 +89,49 @@ void StepDriver::PassBreak() {
   at_event_ = false;
 }
 
+/// The first event within the last step, of elements or of triggers.
+std::optional<double> StepDriver::FindEvent() {
+  const auto interpolate = [this](double at, VectorXd& q, VectorXd& v) { Interpolate(at, q, v); };
+  std::optional<double> time;
+  if (events_.any()) time = events_.FindFirst(t(), interpolate);
+  if (!triggers_.any()) return time;
+  const auto crossing = triggers_.FindFirst(time.value_or(t()), interpolate);
+  return crossing ? crossing : time;
+}
+
 /// An event within the last step becomes its end.
 void StepDriver::StopAtEvent() {
-  if (events_.any()) {
-    const auto time = events_.FindFirst(
-        t(), [this](double at, VectorXd& q, VectorXd& v) { Interpolate(at, q, v); });
-    if (time) {
-      Interpolate(*time, event_q_, event_v_);
-      MoveTo(*time, event_q_, event_v_);
-      at_event_ = true;
-    }
+  const auto time = FindEvent();
+  if (time) {
+    Interpolate(*time, event_q_, event_v_);
+    MoveTo(*time, event_q_, event_v_);
+    at_event_ = true;
   }
   system_.Accept(t(), q(), v());
-  if (at_event_) events_.Start(t(), q(), v());
+  if (at_event_ && events_.any()) events_.Start(t(), q(), v());
+  if (time && triggers_.any() && !triggers_.fired().empty())
+    system_.triggers()->Fire(triggers_.fired(), t(), q(), v());
+}
+
+/// What triggers have asked for at the end of the last step: other equations, and velocities that
+/// jump. Triggers may cross by that, too.
+void StepDriver::ApplyChanges() {
+  const double at = breaks_.StartOf(t());
+  event_q_ = q();
+  event_v_ = v();
+  TriggerSource& triggers = *system_.triggers();
+  while (triggers.has_changes()) {
+    const EquationChange change = triggers.ApplyChanges();
+    if (change.rows) SetActiveRows(AnalyzeRedundancy(system_, at, event_q_).active);
+    if (change.rows || change.impulse.size() > 0)
+      CalcJump({system_, at, event_q_, active_rows(), change, options_.tolerance}, event_v_);
+    system_.Accept(at, event_q_, event_v_);
+    if (triggers_.Jump(event_q_, event_v_))
+      triggers.Fire(triggers_.fired(), t(), event_q_, event_v_);
+  }
+  if (events_.any()) events_.Start(t(), event_q_, event_v_);
+  MoveTo(t(), event_q_, event_v_);
+  at_event_ = true;
 }
 
 void StepDriver::ThrowNoStep() {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "solvers/events/state_events.hpp"
 #include "solvers/events/time_breaks.hpp"
+#include "solvers/events/trigger_search.hpp"
 #include "solvers/integrator/integrator.hpp"
 
 namespace trunnion {
@@ -18,13 +20,20 @@ class StepDriver : public Integrator {
  public:
   void Step() final;
   /// Takes over what another integrator, which this one replaces, knows of the steps so far.
-  void CarryOn(const StepDriver& before) { held_step_ = before.held_step_; }
+  void CarryOn(const StepDriver& before) {
+    held_step_ = before.held_step_;
+    triggers_.CarryOn(before.triggers_);
+  }
   /// How often it started anew at a break or an event.
   long restarts() const { return restarts_; }
 
  protected:
   StepDriver(ConstrainedSystem& system, const IntegratorOptions& options)
-      : system_(system), options_(options), breaks_(system), events_(system) {}
+      : system_(system),
+        options_(options),
+        breaks_(system),
+        events_(system),
+        triggers_(system.triggers()) {}
 
   /// Begins with breaks and events at a state.
   void StartEvents(double t, const VectorXd& q, const VectorXd& v);
@@ -45,9 +54,15 @@ class StepDriver : public Integrator {
   /// event. An error of velocities in a short event is carried on by the longer steps after it.
   double CalcVelocityStep(double h) const;
 
+  /// What a first step after a break or an event may have at most [s], where a step of length h was
+  /// next. Triggers may follow each other ever faster: then steps do not grow beyond what the
+  /// distance between them can be told from.
+  double CalcLongestAnew(double h) const;
+
   std::string limit_;  ///< what rejected the last attempt
   TimeBreaks breaks_;
   StateEvents events_;
+  TriggerSearch triggers_;
   bool at_event_ = false;  ///< the last step was cut at an event, where the next one starts anew
   double uncut_ = 0;       ///< of the last attempt: its length without the break that cut it [s]
   static constexpr const char* kExplicitRemedy =
@@ -67,11 +82,14 @@ class StepDriver : public Integrator {
   virtual void StartAnew() = 0;
   /// At the end of the last step derivative number `order` ≥ 2 of the accelerations jumps.
   virtual void KeepOrder(int order) = 0;
-  /// The last step ends at (t, q, v), within it; Interpolate serves up to there as before.
+  /// The last step ends at (t, q, v), at or before its end; Interpolate serves up to there as
+  /// before.
   virtual void MoveTo(double t, VectorXd& q, VectorXd& v) = 0;
 
   void PassBreak();
   void StopAtEvent();
+  std::optional<double> FindEvent();
+  void ApplyChanges();
   bool RowsHold();
   [[noreturn]] void ThrowNoStep();
   [[noreturn]] void ThrowContradiction(const Candidate& at, int row, double violation);

@@ -8,6 +8,8 @@
 
 namespace trunnion {
 
+class TriggerSource;  // solvers/events/trigger_source.hpp
+
 /// What a system says about where it is not smooth, over time and in its state. By default it is
 /// smooth everywhere.
 class EventSource {
@@ -41,6 +43,9 @@ class EventSource {
   }
   /// "force 'stop'", for messages.
   virtual std::string DescribeEvent(int /*event*/) const { return {}; }
+
+  /// What waits for functions of time and state to cross zero; null: nothing does.
+  virtual TriggerSource* triggers() { return nullptr; }
 };
 
 }  // namespace trunnion
