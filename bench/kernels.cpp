@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Time of what a step is made of, by Google Benchmark: `per` is the time for one body, joint,
-// bushing or nonzero. Usage: kernels [--benchmark_filter=REGEX]; see docs/performance.md.
+// bushing or nonzero (docs/archive/experiments.md). Usage: kernels [--benchmark_filter=REGEX].
 #include <benchmark/benchmark.h>
 
 #include <memory>

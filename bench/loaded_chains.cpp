@@ -71,7 +71,7 @@ void Run(const Case& c, IterationMatrix matrix, double tolerance, double budget)
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Loaded chains and nets with the three iteration matrices, docs/performance.md"};
+  CLI::App app{"Loaded chains and nets, three iteration matrices; docs/archive/experiments.md"};
   bool large = false;
   double tolerance = 1e-2, budget = 60;
   app.add_flag("--large", large, "10 000 links too");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Measures Trunnion beside SUNDIALS IDA on the benchmark models, each side at its cheapest tolerance
-# that meets the error, and writes the tables and work-precision plots of docs/performance.md.
+# that meets the error, and writes the tables and work-precision plots of docs/performance.md (docs/performance_method.md).
 #
 #   scripts/bench.sh            all sizes: about an hour, and 8 GiB for the largest net
 #   scripts/bench.sh --quick    the small ones, two minutes; figures and page go to build/bench-quick

@@ -63,6 +63,8 @@ docs/papers
 
 docs/validation
 docs/performance
+docs/performance_method
+docs/archive/experiments
 ```
 
 ```{toctree}

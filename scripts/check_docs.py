@@ -8,6 +8,7 @@
     scripts/check_docs.py site FOLDER           links of the pages that scripts/docs.sh has built
     scripts/check_docs.py messages              docs/failures.md knows the messages of the solvers
     scripts/check_docs.py names                 files and symbols that comments and pages name are there
+    scripts/check_docs.py prose                 lines of prose have at most 120 characters
 
 What is run, page by page, in a folder of the page:
 
@@ -324,7 +325,8 @@ def solver_messages():
 
 
 def check_messages():
-    page = " ".join((ROOT / "docs/failures.md").read_text().split())
+    text = (ROOT / "docs/failures.md").read_text()
+    page = " ".join(re.sub(r"^> ?", "", text, flags=re.M).split())  # a quoted message may fill several lines
     known, problems = 0, []
     for place, piece in solver_messages():
         known += 1
@@ -343,7 +345,7 @@ PATH = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]+\.\w+)")
 SYMBOL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b")
 COMMENT = re.compile(r"//[^\n]*")
 # Names of people and programs, and examples of what a user may call a type.
-NO_SYMBOLS = {"MacNeal", "ParaView", "UpperCamel", "MyForce", "MyJoint", "OnSphere"}
+NO_SYMBOLS = {"MacNeal", "SplitMix64", "ParaView", "UpperCamel", "MyForce", "MyJoint", "OnSphere"}
 
 
 def check_names():
@@ -374,10 +376,34 @@ def check_names():
     return problems
 
 
+# ---- prose ---------------------------------------------------------------------------------------
+
+MAX_PROSE = 120
+# Pages that may still have longer lines, and one that is not ours.
+LONG_LINES = {"CHANGELOG.md", "docs/howto.md", "docs/model_file.md", "docs/validation.md", "viewer/LICENSES.md"}
+
+
+def check_prose():
+    """Lines outside tables, code, headings and HTML that are too long and could be broken at a blank."""
+    problems = []
+    for page in pages():
+        name = str(page.relative_to(ROOT))
+        if name in LONG_LINES:
+            continue
+        for number, line in enumerate(prose(page), 1):
+            if len(line) <= MAX_PROSE or re.match(r"^\s*(\||#|<)", line):
+                continue
+            marker = re.match(r"^\s*(> ?|[-*+] +|\d+[.)] +)*", line).group(0)
+            whole = re.sub(r"`[^`]*`|!?\[[^\]]*\]\([^)]*\)", "x", line[len(marker):])
+            if " " in whole.strip():
+                problems.append(f"{name}:{number}: {len(line)} characters; at most {MAX_PROSE}")
+    return problems
+
+
 def main():
     mode, arguments = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
     modes = {"links": check_links, "run": run_snippets, "extract": extract, "site": check_site,
-             "messages": check_messages, "names": check_names}
+             "messages": check_messages, "names": check_names, "prose": check_prose}
     if mode not in modes:
         sys.exit(__doc__)
     problems = modes[mode](*arguments)

@@ -20,7 +20,7 @@ namespace trunnion {
 ///            step then falls behind what it was here, the cap returns and stays twice as long.
 ///
 /// CVODE's stability-limit detection (Hindmarsh 1995) identifies one dominant mode instead, which a
-/// chain or a net does not have. Figures: docs/performance.md, loaded chains.
+/// chain or a net does not have. Figures: docs/archive/experiments.md.
 class StabilityWatch {
  public:
   /// Highest order allowed.
