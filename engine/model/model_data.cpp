@@ -149,8 +149,8 @@ CouplingTerm Resolve(const ModelData& data, const CoordinateRef& ref, const std:
           "the radius of the disc must be a length > 0");
   Require(kind == CoordinateKind::distance || !is_point(a),
           label,
-          "offsets are measured in the axes of the first marker, which must not be on " +
-              "a point mass; exchange the markers or use the distance");
+          "offsets are measured in the axes of the first marker, which must not be on "
+          "a point mass; exchange the markers or use the distance");
   CouplingTerm term{1, kind, MakePair(data, a, b)};
   term.pair.radius = ref.radius;
   return term;

@@ -50,10 +50,10 @@ void RequireBushingOnPoints(const ModelData& data,
     rotational |= !matrix->bottomRows<3>().isZero(0) || !matrix->rightCols<3>().isZero(0);
   }
   for (std::size_t i = 3; i < 6; ++i) rotational |= p.curves[i].has_value();
-  Require(
-      !is_point(bushing.b) || !rotational,
-      label,
-      "a point mass takes no torque; leave the rotational entries zero or use a " + "rigid body");
+  Require(!is_point(bushing.b) || !rotational,
+          label,
+          "a point mass takes no torque; leave the rotational entries zero or use a "
+          "rigid body");
 }
 
 constexpr const char* kNegativeStiffness =
