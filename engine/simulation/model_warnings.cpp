@@ -142,7 +142,7 @@ std::string FindAmbiguousFriction(const System& system, const RedundancyReport& 
   }
   std::string joints;
   for (std::size_t j = 0; j < system.parts().joints.size(); ++j) {
-    const Joint& joint = GetJoint(system, static_cast<int>(j));
+    const Joint& joint = GetJoint(system, JointId(static_cast<int>(j)));
     if (!joint.friction()) continue;
     const bool torques = joint.friction()->bending_arm > 0 || joint.friction()->torsion_arm > 0;
     const int first = system.first_row(system.parts().joints[j]);
