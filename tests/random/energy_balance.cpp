@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/random/energy_balance.hpp"
+#include "engine/system/system_evaluator.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "engine/core/rotation.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "tests/random/energy_balance.hpp"
 
 namespace trunnion::random {

@@ -13,6 +13,7 @@
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/simulation/state_report.hpp"
 #include "engine/system/system_reports.hpp"
 #include "tests/support/user_events.hpp"
 
@@ -123,9 +124,7 @@ TEST(UserEvents, ReactionsChangeAtTheRelease) {
                          {{.name = "release", .time = 0.3, .action = [&](EventActions& act) {
                              act.Release(pendulum.hinges[0]);
                            }}}));
-  const auto reaction = [&] {
-    return run.reaction(JointId(0)).force;
-  };
+  const auto reaction = [&] { return run.reaction(JointId(0)).force; };
   for (const double t : {0.25, 0.299999, 0.3}) {
     run.advance_to(t);
     // Along the rod m (L w² + g sin φ), across it m g cos φ (1 − m L²/I).
