@@ -96,7 +96,9 @@ TEST_F(DamagedResultsTest, EveryFlippedBitOfASealedFileIsFound) {
     const bool in_seal = damaged.compare(0, bytes.size() - 32, bytes, 0, bytes.size() - 32) == 0;
     Write(damaged);
     const std::string message = Use();
-    if (!in_seal) EXPECT_NE(message.find("is damaged"), std::string::npos) << i << message;
+    if (!in_seal) {
+      EXPECT_NE(message.find("is damaged"), std::string::npos) << i << message;
+    }
   }
 }
 
