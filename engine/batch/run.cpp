@@ -170,6 +170,7 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
       if (request.type == AnalysisType::dynamic) outcome.events = simulation.events();
       if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
   }
+  if (outcome.results) outcome.results->metadata.emplace_back("analysis", request.name);
   outcome.t = simulation.t();
   return outcome;
 }

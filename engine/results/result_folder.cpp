@@ -6,15 +6,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
-#include <nlohmann/json.hpp>
+#include <iterator>
+#include <set>
 #include <string_view>
 #include <system_error>
 
 #include "engine/core/error.hpp"
-#include "engine/core/input_file.hpp"
 #include "engine/results/result_stream.hpp"
 
 namespace trunnion {
@@ -22,27 +21,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAnalyses = "analyses.json";
-
 /// Files of a run, and pages that are made from them without a name of their own.
-constexpr std::array<std::string_view, 18> kNames{"results.h5",
-                                                  "plots.svg",
-                                                  "bodies.csv",
-                                                  "joints.csv",
-                                                  "forces.csv",
-                                                  "signals.csv",
-                                                  "energy.csv",
-                                                  "meshes.csv",
-                                                  "steps.csv",
-                                                  "eigenmodes.json",
-                                                  "eigenmodes.txt",
-                                                  "A.csv",
-                                                  "B.csv",
-                                                  "C.csv",
-                                                  "D.csv",
-                                                  "view.html",
-                                                  "report.html",
-                                                  kAnalyses};
+constexpr std::string_view kNames[] = {"results.h5",
+                                       "plots.svg",
+                                       "bodies.csv",
+                                       "joints.csv",
+                                       "forces.csv",
+                                       "signals.csv",
+                                       "energy.csv",
+                                       "meshes.csv",
+                                       "steps.csv",
+                                       "eigenmodes.json",
+                                       "eigenmodes.txt",
+                                       "A.csv",
+                                       "B.csv",
+                                       "C.csv",
+                                       "D.csv",
+                                       "view.html",
+                                       "report.html"};
 
 bool IsDigits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
@@ -56,12 +52,16 @@ bool IsOfARun(std::string_view name) {
     const std::size_t dot = name.rfind('.');
     if (dot > 0 && IsDigits(name.substr(dot + 1))) name = name.substr(1, dot - 1);
   }
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
-/// PART.pvd or PART_000000.vtu, or ".NAME.PROCESS".
-bool IsOfAVtkSeries(const std::string& name) {
-  return name.find(".vtu") != std::string::npos || name.find(".pvd") != std::string::npos;
+/// PART of "PART_000000.vtu", or of ".PART_000000.vtu.PROCESS"; empty for other names.
+std::string FindSeries(const std::string& name) {
+  const std::size_t end = name.find(".vtu"), begin = name.find_last_of('_', end);
+  if (end == std::string::npos || begin == std::string::npos ||
+      !IsDigits(std::string_view(name).substr(begin + 1, end - begin - 1)))
+    return {};
+  return name.substr(0, begin);
 }
 
 template <class Predicate>
@@ -85,27 +85,35 @@ void RemoveResults(const fs::path& folder) {
   const fs::path vtk = folder / "vtk";
   std::error_code ignored;
   if (!fs::is_directory(fs::symlink_status(vtk, ignored))) return;
-  RemoveFiles(vtk, IsOfAVtkSeries);
+  std::set<std::string> series;
+  for (const auto& entry : fs::directory_iterator(vtk, ignored))
+    series.insert(FindSeries(entry.path().filename().string()) + ".pvd");
+  RemoveFiles(vtk, [&](const std::string& name) {
+    return !FindSeries(name).empty() || series.contains(name);
+  });
   fs::remove(vtk, ignored);  // if nothing else is in it
 }
 
-/// Plain names of the folders that an earlier run noted; none if the note is not readable.
-std::vector<std::string> ReadAnalysisNames(const fs::path& folder) {
-  constexpr std::size_t kMostBytes = 1'000'000;
-  std::vector<std::string> names;
-  try {
-    const auto note =
-        nlohmann::json::parse(InputFile(folder / kAnalyses).ReadAll(kMostBytes), nullptr, false);
-    for (const auto& name : note) {
-      const std::string text = name.is_string() ? name.get<std::string>() : "";
-      const bool plain = !text.empty() && text.front() != '.' &&
-                         text.find('/') == std::string::npos &&
-                         text.find('\0') == std::string::npos;
-      if (plain) names.push_back(text);
+/// Whether `folder` holds an analysis of its name.
+bool HoldsAnalysis(const fs::path& folder) {
+  std::error_code ignored;
+  const auto has = [&](const char* name) { return fs::exists(folder / name, ignored); };
+  if (has("results.h5")) {
+    try {
+      return ReadAnalysisName(folder / "results.h5") == folder.filename();
+    } catch (const FileError&) {
+      return false;
     }
-  } catch (const FileError&) {
-    names.clear();
   }
+  return has("A.csv") && has("B.csv") && has("C.csv") && has("D.csv");  // of linearize
+}
+
+std::vector<std::string> ListAnalyses(const fs::path& folder) {
+  std::error_code ignored;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (fs::is_directory(entry.symlink_status(ignored)) && HoldsAnalysis(entry.path()))
+      names.push_back(entry.path().filename().string());
   return names;
 }
 
@@ -120,13 +128,11 @@ ResultFolder::ResultFolder(const fs::path& path) : folder_(path) {
 }
 
 ResultFolder::~ResultFolder() {
-  std::error_code ignored;
-  if (noted_ && !kept_) fs::remove(path() / kAnalyses, ignored);
   if (lock_ >= 0) close(lock_);
 }
 
-void ResultFolder::Begin(const std::vector<std::string>& analyses) {
-  std::vector<std::string> names = ReadAnalysisNames(path());
+void ResultFolder::Begin(const std::vector<std::string>& analyses) const {
+  std::vector<std::string> names = ListAnalyses(path());
   names.insert(names.end(), analyses.begin(), analyses.end());
   for (const std::string& name : names) {
     const fs::path folder = path() / name;
@@ -138,12 +144,8 @@ void ResultFolder::Begin(const std::vector<std::string>& analyses) {
       fs::remove(folder, ignored);  // if nothing else is in it
   }
   RemoveResults(path());
-  if (analyses.empty()) return;
-  fs::remove(path() / kPartialResults);
-  FileTransaction files;
-  WriteText(path() / kAnalyses, nlohmann::json(analyses).dump() + "\n", files);
-  files.Commit();
-  noted_ = true;
+  std::error_code ignored;
+  if (!analyses.empty()) fs::remove(path() / kPartialResults, ignored);
 }
 
 }  // namespace trunnion

@@ -24,24 +24,23 @@ class ResultFolder {
   ResultFolder& operator=(const ResultFolder&) = delete;
 
   const std::filesystem::path& path() const { return folder_.path(); }
-  void Keep() {
-    kept_ = true;
-    folder_.Keep();
-  }
+  void Keep() { folder_.Keep(); }
 
   /// Removes what earlier runs have left: files of the names of docs/results.md but
   /// results.partial.h5, pages made from them, the folder vtk, and the folders of earlier analyses.
   /// Other files stay. To be called when the run begins: from then on there are the results of
   /// this run or none.
-  /// @param analyses  of this run: each has a folder below this one, which later runs will know.
-  /// @throws FileError if a file cannot be removed or written.
-  void Begin(const std::vector<std::string>& analyses = {});
+  /// @param analyses  of this run: each has a folder below this one.
+  /// @throws FileError if a file cannot be removed.
+  void Begin(const std::vector<std::string>& analyses = {}) const;
 
  private:
   OutputFolder folder_;
-  int lock_ = -1;       // descriptor of the folder
-  bool noted_ = false;  // the analyses
-  bool kept_ = false;
+  int lock_ = -1;  // descriptor of the folder
 };
+
+/// The analysis that a file of results is of, by its name; empty if it is of none.
+/// @throws FileError if it cannot be opened.
+std::string ReadAnalysisName(const std::filesystem::path& file);
 
 }  // namespace trunnion

@@ -10,6 +10,7 @@
 #include "engine/core/input_file.hpp"
 #include "engine/results/hdf5_support.hpp"
 #include "engine/results/result_files.hpp"
+#include "engine/results/result_folder.hpp"
 #include "engine/results/result_seal.hpp"
 #include "engine/results/result_stream.hpp"
 
@@ -207,6 +208,19 @@ fs::path FindResults(const fs::path& place) {
     for (const std::string& folder : below) hint += " " + folder;
   }
   throw FileError("the folder '" + place.string() + "' holds no results.h5; " + hint);
+}
+
+std::string ReadAnalysisName(const fs::path& file) {
+  RequireReadable(file);
+  const hdf5::Session session;
+  try {
+    const Handle opened = OpenFile(file);
+    const auto names = H5Aexists(opened, "analysis") > 0 ? ReadStrings(opened, "analysis")
+                                                         : std::vector<std::string>{};
+    return names.empty() ? "" : names[0];
+  } catch (const hdf5::Failure&) {
+    return "";
+  }
 }
 
 Results ReadResults(const fs::path& place) {
