@@ -74,6 +74,8 @@ class AccelerationSolver {
   const Seconds& seconds() const { return seconds_; }
   LinearSolverStatistics statistics() const { return range_space_.statistics(); }  ///< of S
 
+  /// True if the last solve went through S; else the whole matrix was evaluated and factorized.
+  bool solved_by_blocks() const { return by_blocks_; }
   /// v of the last solve, its algebraic states consistent.
   const VectorXd& consistent_v() const { return v_; }
   /// −f (without algebraic states and f_r), g, g_t and Gᵀ of all rows at the last state.

@@ -65,6 +65,8 @@ class Adams final : public StepDriver {
   /// along the last change of the accelerations, and a velocity ω u change in them are ω² u and
   /// 2ζω² u. Infinite where there is nothing to measure.
   double CalcDampingRatio();
+  /// True if the last evaluation took all matrices and a factorization of the whole one.
+  bool takes_whole_matrix() const { return !solver_.solved_by_blocks(); }
   /// v' and λ at the state (t(), q(), v()). False if they are not determined.
   bool CalcAccelerations(VectorXd& v_dot, VectorXd& lambda);
 

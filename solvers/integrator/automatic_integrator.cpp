@@ -37,7 +37,11 @@ constexpr double kResidual = 70, kMatrices = 2000, kHistory = 850, kExplicitStep
                  kFactorOperation = 0.25;
 
 /// Explicit steps that cost as much as one of BDF on the average of those from `from` to `to`.
-double CostOfStep(const Statistics& from, const Statistics& to, int num_velocities) {
+/// `whole_matrix`: each of their evaluations takes the matrices of BDF, too.
+double CostOfStep(const Statistics& from,
+                  const Statistics& to,
+                  int num_velocities,
+                  bool whole_matrix) {
   const auto count = [&](long Statistics::*counter) {
     return static_cast<double>(to.*counter - from.*counter);
   };
@@ -51,7 +55,8 @@ double CostOfStep(const Statistics& from, const Statistics& to, int num_velociti
             (now.factorizations - old.factorizations + now.refactorizations - old.refactorizations);
     work += 2 * now.factor_nonzeros * (now.solves - old.solves);
   }
-  return work / (kExplicitStep * num_velocities * steps);
+  const double explicit_step = kExplicitStep + (whole_matrix ? 2 * kMatrices : 0);
+  return work / (explicit_step * num_velocities * steps);
 }
 
 IntegratorOptions With(IntegratorOptions options, FormulationKind formulation) {
@@ -120,6 +125,7 @@ void AutomaticIntegrator::TakeBdf(const char* reason, double explicit_step) {
   bdf->Start(adams_->t(), adams_->q(), adams_->v(), v_dot, lambda);
   bdf->CarryOn(*adams_);
   explicit_step_ = explicit_step;
+  whole_matrix_ = adams_->takes_whole_matrix();
   trial_restarts_ = 0;
   stability_ = adams_->stability();
   begin_ = adams_->t();
@@ -144,7 +150,8 @@ void AutomaticIntegrator::JudgeTrial() {
   if (steps != kFirstLook && steps != last) return;
   const Statistics& from = judged_statistics_;
   const double step = (t() - judged_from_) / static_cast<double>(statistics().steps - from.steps);
-  const double enough = CostOfStep(from, statistics(), system_.num_velocities()) * explicit_step_;
+  const double enough =
+      CostOfStep(from, statistics(), system_.num_velocities(), whole_matrix_) * explicit_step_;
   const double worth_it = patient_ ? kWorthPatience : kWorthIt;
   if (step >= (steps == kFirstLook ? kHopeless : worth_it) * enough) return;
   if (patient_ && steps == kFirstLook) return bdf_->SetMaxOrder(1);

@@ -57,6 +57,7 @@ class AutomaticIntegrator final : public Integrator {
   // Of a trial of BDF:
   ExplicitStability stability_;         // of the explicit steps before
   double explicit_step_ = 0;            // [s]
+  bool whole_matrix_ = false;           // of their evaluations
   double begin_ = 0, judged_from_ = 0;  // [s]
   bool patient_ = false;                // this trial, for patience_ times the usual
   long patience_ = 1;                   // length

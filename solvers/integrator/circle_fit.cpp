@@ -9,8 +9,10 @@ namespace {
 
 /// What is left of a mean one step later.
 constexpr double kMemory = 0.97;
-/// Of the length of v' × v" in the mean over the mean of its length: below, nothing goes round.
-constexpr double kRound = 0.8;
+/// A centre goes round once it has turned by kTurn [rad] with its plane and its rate steady all the
+/// time: the mean of v' × v" has at least kSteady of the mean length, and the square of the mean
+/// rate of the mean square. Waves of many frequencies never do.
+constexpr double kTurn = 0.5, kSteady = 0.97;
 constexpr int kLowestOrder = 2;
 /// Range of ω h that is fitted.
 constexpr double kSlow = 1e-3, kFast = 0.5;
@@ -93,13 +95,22 @@ void CircleFit::ObserveBlock(const PointHistory& history,
   b.omega = 0;
   // Of differences on a circle the ratio is 2 tan(ω h/2) / h.
   const auto tangent = [h](double n, double d) { return 0.5 * h * std::sqrt(n / d); };
-  if (!(tangent(v_ddot.squaredNorm(), v_dot.squaredNorm()) < kFast)) return;
+  if (!(tangent(v_ddot.squaredNorm(), v_dot.squaredNorm()) < kFast)) {
+    b.turn = 0;
+    return;
+  }
   const Vec3 area = v_dot.cross(v_ddot);
-  b.area = kMemory * b.area + h * area;
-  b.length = kMemory * b.length + h * area.norm();
-  b.v_dot = kMemory * b.v_dot + h * v_dot.squaredNorm();
-  b.v_ddot = kMemory * b.v_ddot + h * v_ddot.squaredNorm();
-  if (b.area.norm() > kRound * b.length) b.omega = 2 * std::atan(tangent(b.v_ddot, b.v_dot)) / h;
+  const double rate = 2 / h * tangent(v_ddot.squaredNorm(), v_dot.squaredNorm());
+  const auto remember = [h](const auto& value, auto& mean) { mean = kMemory * mean + h * value; };
+  remember(1, b.time);
+  remember(area, b.area);
+  remember(area.norm(), b.length);
+  remember(rate, b.rate);
+  remember(rate * rate, b.rate_square);
+  const bool steady =
+      b.area.norm() > kSteady * b.length && b.rate * b.rate > kSteady * b.time * b.rate_square;
+  b.turn = steady ? b.turn + h * rate : 0;
+  if (b.turn > kTurn) b.omega = 2 / h * std::atan(0.5 * h * b.rate / b.time);
 }
 
 void CircleFit::Apply(const PointHistory& history, int k, StepFormula& formula) {

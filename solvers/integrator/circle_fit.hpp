@@ -17,8 +17,8 @@ namespace trunnion {
 /// the same k + 1 points is exact for polynomials of degree k − 2 and for cos ω t and sin ω t. Its
 /// order is k again. Rotations need none: charts turn with the bodies, an even rotation is linear.
 ///
-/// ω² is the mean of |v"|² over that of |v'|². Points that swing to and fro are not fitted, nor are
-/// those that go round in more than a radian a step.
+/// ω is the mean of |v"| over |v'|. Only points that go round steadily are fitted, and not those
+/// that turn by more than half a radian a step.
 class CircleFit {
  public:
   explicit CircleFit(const ConstrainedSystem& system);
@@ -32,11 +32,13 @@ class CircleFit {
 
  private:
   struct Block {
-    int first;                     // of three translations in v
-    Vec3 area = Vec3::Zero();      // mean of v' × v"
-    double length = 0;             // mean of its length
-    double v_dot = 0, v_ddot = 0;  // means of |v'|² and |v"|²
-    double omega = 0;              // [rad/s]; 0: not fitted
+    int first;  // of three translations in v
+    // Means, all times the time that they are over.
+    Vec3 area = Vec3::Zero();                    // v' × v"
+    double length = 0;                           // its length
+    double rate = 0, rate_square = 0, time = 0;  // |v"| over |v'|
+    double turn = 0;                             // since rate and plane have been steady [rad]
+    double omega = 0;                            // [rad/s]; 0: not fitted
   };
   static void ObserveBlock(const PointHistory& history,
                            const Weights& second,
