@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "engine/core/error.hpp"
@@ -27,6 +28,10 @@ constexpr double kEventStep = 1.0 / 30, kShortest = 1e-3;
 
 /// Steps after a trigger, in lengths of the one that it has cut.
 constexpr double kTriggerSteps = 100;
+
+/// Part of the tolerance that Newton's iteration has to reach; where places are rounded to more,
+/// it is told.
+constexpr double kReached = 4e-3;
 
 /// Rows that repeat others but for this part are told of where no step is possible.
 constexpr double kNearlyDependent = 0.02;
@@ -138,6 +143,11 @@ void StepDriver::ThrowNoStep() {
   std::ostringstream message;
   message << "no step from t = " << t() << " s: with h = " << next_step()
           << " s the last attempt failed (" << limit_ << "); " << remedy();
+  const double distance = q().lpNorm<Eigen::Infinity>();
+  const double rounding = std::numeric_limits<double>::epsilon() * distance;
+  if (rounding > kReached * options_.tolerance)
+    message << "; the model lies " << distance << " m from the origin, where places are rounded to "
+            << rounding << " m: draw it nearer to the origin";
   const auto report = AnalyzeRedundancy(system_, t(), q(), kNearlyDependent);
   for (int row : active_rows().rows()) {
     if (std::binary_search(report.active.begin(), report.active.end(), row)) continue;

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <string>
 
-#include "engine/model/model.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "engine/simulation/simulation.hpp"
 
@@ -34,32 +33,6 @@ TEST(AutomaticChoice, SliderCrank) {
   const System system = file.model.Compile();
   for (const double tolerance : {1e-4, 1e-6, 1e-8})
     ExpectGoodChoice(system, tolerance, "slider-crank");
-}
-
-TEST(AutomaticChoice, NearlyMasslessPointBetweenSprings) {
-  for (const double mass : {1e-6, 1e-9, 1e-12, 1e-14}) {
-    for (const double damping : {0.0, 10.0}) {
-      Model model;
-      model.set_gravity({0, 0, -9.81});
-      const BodyId point =
-          model.AddPointMass({.name = "point", .mass = mass, .position = {0, 0, 1}});
-      const BodyId load = model.AddPointMass({.name = "load", .mass = 1});
-      const MarkerId top = model.AddMarkerAt({.body = Model::ground(), .point = {0, 0, 2}});
-      const MarkerId middle = model.AddMarker({.body = point});
-      const MarkerId bottom = model.AddMarker({.body = load});
-      model.AddSpringDamper({.along = Between(top, middle, CoordinateKind::distance),
-                             .stiffness = 1000,
-                             .damping = damping,
-                             .free_length = 1});
-      model.AddSpringDamper({.along = Between(middle, bottom, CoordinateKind::distance),
-                             .stiffness = 1000,
-                             .damping = damping,
-                             .free_length = 1});
-      const System system = model.Compile();
-      for (const double tolerance : {1e-3, 1e-5})
-        ExpectGoodChoice(system, tolerance, "point of " + std::to_string(mass) + " kg");
-    }
-  }
 }
 
 }  // namespace
