@@ -104,7 +104,7 @@ Outcome Turn(const std::function<void(Model&)>& build, double tolerance) {
   return {std::atan2(from.cross(to).z(), from.dot(to)), run.kinetic_energy() / start - 1};
 }
 
-/// A turn may add the tolerance three times, as an error of the velocities at the start does. What
+/// A turn may add the tolerance three times. What
 /// grows with the square of time is 1500 to 4600 tolerances after these turns.
 TEST(Rotors, ErrorsOfTurnsDoNotAddUp) {
   const auto check = [](const char* name, const std::function<void(Model&)>& build) {
