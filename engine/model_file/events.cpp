@@ -28,14 +28,12 @@ double ReadThreshold(const Entry& entry, const std::string& unit) {
 }
 
 void ReadWhen(Reading& reading, const Entry& entry, UserEvent& event) {
-  entry.RequireKeys({"time", "output", "crosses", "direction"});
-  entry.RequireOneOf({"time", "output"});
   if (const auto e = entry.Find("time")) {
-    for (const char* key : {"crosses", "direction"})
-      if (const auto other = entry.Find(key)) other->Fail("belongs to an output; remove it");
+    entry.RequireKeys({"time"});
     event.time = e->Number();
     return;
   }
+  entry.RequireKeys({"output", "crosses", "direction"});
   if (!entry.Has("output")) entry.Fail("give a 'time', or an 'output' with what it 'crosses'");
   const Signal& signal = FindSignal(reading, entry.At("output"));
   const double value = ReadThreshold(entry.At("crosses"), signal.unit);

@@ -122,7 +122,7 @@ TEST(EventEntries, Messages) {
                event(R"({ "output": "x", "crosses": "3 deg" })", stop),
                "/events/0/when/crosses: event 'e': the output is in m; give a number in this unit"},
            Case{event(R"({ "time": 1, "direction": "rising" })", stop),
-                "/events/0/when/direction: event 'e': belongs to an output; remove it"},
+                "/events/0/when/direction: event 'e': unknown key 'direction'"},
            Case{event("{}", stop), "give a 'time', or an 'output' with what it 'crosses'"},
            Case{event(time, ""), "/events/0/actions: event 'e': there is none; add one"},
            Case{event(time, R"({ "type": "release", "joint": "hing" })"), "unknown joint 'hing'"},
