@@ -48,6 +48,7 @@ class Checker {
     const std::uint64_t turn = report_.seed / 3;
     for (std::size_t k = 0; k < kFormulations.size(); ++k)
       if (options_.all || turn % kFormulations.size() == k) CompareFormulation(k);
+    if (base_.ambiguous_friction) return report_;  // depends on the order of rows
     if (options_.all || turn % 3 == 0) CompareOrder();
     if (options_.all || turn % 3 == 1) CompareFrame();
     if (options_.all || turn % 3 == 2) CompareThreads();
@@ -76,7 +77,7 @@ class Checker {
   bool RunDefault() {
     const double tolerance = report_.tolerance;
     const auto steps = static_cast<long>(options_.work / (2 + report_.bodies));
-    mechanism_.until = FindTimeOfStep(mechanism_, Request(tolerance), std::max(30l, steps));
+    mechanism_.until = FindTimeOfStep(mechanism_, Request(tolerance), std::max(20l, steps));
     base_ = RunOne("default", Request(tolerance));
     if (!base_.error.empty()) {
       if (base_.error.starts_with("no velocities satisfy"))
@@ -94,8 +95,20 @@ class Checker {
     const Trajectory moved = RunOne("default, perturbed", perturbed);
     sensitivity_ = moved.error.empty() ? std::max(tolerance, Distance(tight_, moved)) : tolerance;
     Add("two tolerances", Error(base_, tight_));
-    if (request.energy) Add("energy", tight_.energy_defect / (1e-3 * tight_.energy_scale + 1e-9));
+    if (request.energy) CheckEnergy(request);
     return true;
+  }
+
+  /// The tolerance is one of positions: where little energy meets stiff parts the defect may be
+  /// larger than its bound, and then has to fall to a third at a tenth of the tolerance.
+  void CheckEnergy(RunRequest request) {
+    double ratio = tight_.energy_defect / (1e-3 * tight_.energy_scale + 1e-9);
+    if (ratio > 1) {
+      request.integrator.tolerance /= 10;
+      const Trajectory finer = RunOne("default, tol/1000", request);
+      if (finer.error.empty()) ratio = 3 * finer.energy_defect / tight_.energy_defect;
+    }
+    Add("energy", ratio);
   }
 
   /// The distance of two trajectories over what the tolerance promises.

@@ -17,7 +17,7 @@ TEST_P(RandomMechanisms, PassOrAreRefusedByName) {
   int refused = 0;
   for (int k = 0; k < kPerGroup; ++k) {
     const auto seed = static_cast<std::uint64_t>(kPerGroup * GetParam() + k + 1);
-    const Report report = CheckMechanism(seed, {.all = false, .work = 800});
+    const Report report = CheckMechanism(seed, {.all = false, .work = 250});
     for (const Measure& measure : report.measures)
       EXPECT_LE(measure.ratio, 1) << "seed " << seed << ", " << measure.check;
     for (const Refusal& refusal : report.refusals)

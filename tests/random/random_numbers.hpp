@@ -14,7 +14,8 @@ namespace trunnion::random {
 /// Reference Steele, Lea & Flood, OOPSLA (2014) 453: SplitMix64.
 class RandomNumbers {
  public:
-  explicit RandomNumbers(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1) {}
+  /// The seed is hashed: neighbouring ones do not share a stream.
+  explicit RandomNumbers(std::uint64_t seed) : state_(seed) { state_ = Next() ^ (seed << 32); }
 
   std::uint64_t Next() {
     std::uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
