@@ -133,6 +133,14 @@ std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulatio
   return warnings;
 }
 
+/// Before its end, and not by an event of the model.
+static bool WasStopped(const AnalysisRequest& request,
+                       const ModelFile& file,
+                       const Simulation& simulation) {
+  return simulation.t() < request.until.value_or(file.run.until) &&
+         !(request.type == AnalysisType::dynamic && simulation.stopped());
+}
+
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
@@ -165,8 +173,7 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
           RecorderOptions{.model_name = file.source, .stream_to = stream_to});
       outcome.results = Record(request, file, simulation, *recorder, control);
       outcome.recorder = recorder;
-      outcome.stopped = simulation.t() < request.until.value_or(file.run.until) &&
-                        !(request.type == AnalysisType::dynamic && simulation.stopped());
+      outcome.stopped = WasStopped(request, file, simulation);
       if (request.type == AnalysisType::dynamic) outcome.events = simulation.events();
       if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
   }
