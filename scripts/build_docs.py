@@ -73,6 +73,7 @@ docs/archive/experiments
 
 docs/architecture
 docs/testing
+docs/reliability
 joints/README
 forces/README
 bodies/README

@@ -32,8 +32,8 @@ void RequirePositive(double determinant,
 void RequireValidNodes(SolidType type, const NodeMatrix& X, const std::string& name) {
   Require(X.rows() == NumNodes(type),
           name,
-          ToString(type) + " needs " + std::to_string(NumNodes(type)) + " nodes, given are " +
-              std::to_string(X.rows()));
+          std::string(ToString(type)) + " needs " + std::to_string(NumNodes(type)) +
+              " nodes, given are " + std::to_string(X.rows()));
   Require(X.allFinite(), name, "the position of a node is not finite");
   if (!IsQuadratic(type)) return;
   const NodeMatrix corners = NaturalNodes(type);
