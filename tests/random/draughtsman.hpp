@@ -29,7 +29,7 @@ class Draughtsman {
   };
   /// A coordinate of a joint, or of two points, with its drawn value.
   struct Coordinate {
-    std::string joint;  ///< empty: the distance of the points
+    std::string joint{};  ///< empty: the distance of the points
     int index = 0;
     CoordinateKind kind = CoordinateKind::distance;
     double value = 0;
