@@ -28,7 +28,7 @@ void ExpectGoodChoice(const System& system, double tolerance, const std::string&
 /// Its rod has no inertia about its length, so that an explicit step evaluates and factorizes the
 /// whole matrix: as dear as a step of BDF, which is four times as long.
 TEST(AutomaticChoice, SliderCrank) {
-  const std::filesystem::path models = std::string(TRUNNION_SOURCE_DIR) + "/models";
+  const std::filesystem::path models = TRUNNION_SOURCE_DIR "/models";
   const ModelFile file = ReadModelFile(models / "slider_crank.json");
   const System system = file.model.Compile();
   for (const double tolerance : {1e-4, 1e-6, 1e-8})
