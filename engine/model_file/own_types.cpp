@@ -57,7 +57,8 @@ void ReadOwnForce(Reading& reading,
   entry.RequireKeys(keys);
   ForceOfFile force(reading, entry, name);
   const ForceId id = entry.Guard([&] { return type.read(force); });
-  if (id.index() != static_cast<int>(reading.force_names.size()))
+  if (id.index() != static_cast<int>(reading.force_names.size()) ||
+      reading.model().FindForce(name) != id)
     entry.Fail("the reader of this type must add one force, and return it");
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 /// @file Static equilibrium, kinematics, linear models and modes.
+#include "trunnion/abi.hpp"
+
 #include "engine/analyses/equilibrium.hpp"  // IWYU pragma: export
 #include "engine/analyses/kinematics.hpp"   // IWYU pragma: export
 #include "engine/analyses/linear.hpp"       // IWYU pragma: export

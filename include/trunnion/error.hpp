@@ -2,4 +2,6 @@
 #pragma once
 
 /// @file What the library throws.
+#include "trunnion/abi.hpp"
+
 #include "engine/core/error.hpp"  // IWYU pragma: export

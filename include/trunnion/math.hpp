@@ -2,6 +2,8 @@
 #pragma once
 
 /// @file Vectors, rotations and poses.
+#include "trunnion/abi.hpp"
+
 #include "engine/core/pose.hpp"      // IWYU pragma: export
 #include "engine/core/rotation.hpp"  // IWYU pragma: export
 #include "engine/core/types.hpp"     // IWYU pragma: export

@@ -2,4 +2,6 @@
 #pragma once
 
 /// @file The version of the library.
+#include "trunnion/abi.hpp"
+
 #include "engine/core/version.hpp"  // IWYU pragma: export

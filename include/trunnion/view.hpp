@@ -2,6 +2,8 @@
 #pragma once
 
 /// @file Pictures of results: diagrams, reports, the page of the viewer.
+#include "trunnion/abi.hpp"
+
 #include "engine/view/report.hpp"    // IWYU pragma: export
 #include "engine/view/svg_plot.hpp"  // IWYU pragma: export
 #include "engine/view/view.hpp"      // IWYU pragma: export
