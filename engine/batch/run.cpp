@@ -92,6 +92,14 @@ void AddMeshModes(const Simulation& simulation, const std::vector<Mode>& modes, 
   if (!text.empty()) results.documents.emplace_back("mesh_modes", text);
 }
 
+/// Before its end, and not by an event of the model.
+bool WasStopped(const AnalysisRequest& request,
+                const ModelFile& file,
+                const Simulation& simulation) {
+  return simulation.t() < request.until.value_or(file.run.until) &&
+         !(request.type == AnalysisType::dynamic && simulation.stopped());
+}
+
 }  // namespace
 
 const char* ToString(AnalysisType type) {
@@ -131,14 +139,6 @@ std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulatio
         "the model has no degree of freedom left: a dynamic analysis follows its motions to the "
         "tolerance only; the analysis 'kinematic' is exact there");
   return warnings;
-}
-
-/// Before its end, and not by an event of the model.
-static bool WasStopped(const AnalysisRequest& request,
-                       const ModelFile& file,
-                       const Simulation& simulation) {
-  return simulation.t() < request.until.value_or(file.run.until) &&
-         !(request.type == AnalysisType::dynamic && simulation.stopped());
 }
 
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,

@@ -9,25 +9,18 @@ namespace {
 
 FrameMotion InWorld(const Simulation& simulation, const FrameRef& frame, bool accelerations) {
   const System& system = simulation.system();
-  BodyIndex b = frame.body.index();
-  Pose X_CM;
-  if (frame.marker.is_set()) {
-    const MarkerInfo& marker =
-        system.parts().markers[static_cast<std::size_t>(frame.marker.index())];
-    b = marker.body;
-    X_CM = marker.X_CM;
-  } else {
-    X_CM.p = -system.body(b).com;
-  }
-  const BodyState state = simulation.body(b);
-  const Vec3 arm = state.R * X_CM.p, w = state.R * state.w;
-  FrameMotion motion{.X = Pose{state.R, state.r} * X_CM, .v = state.v + w.cross(arm), .w = w};
-  const int size = system.layout().size(b);
-  if (!accelerations || size == 0) return motion;
-  const int first = system.layout().offset(b);
-  const VectorXd& v_dot = simulation.v_dot();
-  if (size == 6) motion.alpha = state.R * v_dot.segment<3>(first + 3);
-  motion.a = v_dot.segment<3>(first) + motion.alpha.cross(arm) + w.cross(w.cross(arm));
+  const State& state = simulation.state();
+  const bool marker = frame.marker.is_set();
+  const BodyId body =
+      marker ? BodyId(system.parts().markers[idx(frame.marker.index())].body) : frame.body;
+  FrameMotion motion{.X = marker ? state.pose(frame.marker) : state.pose(body),
+                     .v = marker ? state.velocity(frame.marker) : state.velocity(body),
+                     .w = state.angular_velocity(body)};
+  if (!accelerations) return motion;
+  motion.a = marker ? state.acceleration(frame.marker) : state.acceleration(body);
+  if (system.layout().size(body.index()) == 6)
+    motion.alpha = state.body(body.index()).R *
+                   state.v_dot().segment<3>(system.layout().offset(body.index()) + 3);
   return motion;
 }
 
