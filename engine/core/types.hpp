@@ -9,9 +9,10 @@
 /// Dense and sparse types used everywhere. Every 6-vector is ordered translation, rotation.
 namespace trunnion {
 
-static_assert(EIGEN_MAX_ALIGN_BYTES == 16,
-              "Trunnion is compiled with EIGEN_MAX_ALIGN_BYTES=16, and so must be what uses it: "
-              "link trunnion::trunnion, which sets it, or define it for all of your sources");
+static_assert(EIGEN_DEFAULT_ALIGN_BYTES == 64 && EIGEN_MAX_STATIC_ALIGN_BYTES == 16,
+              "Trunnion is compiled with EIGEN_MAX_ALIGN_BYTES=64 and "
+              "EIGEN_MAX_STATIC_ALIGN_BYTES=16, and so must be what uses it: link "
+              "trunnion::trunnion, which sets them, or define both for all of your sources");
 
 using Vec3 = Eigen::Vector3d;
 using Mat3 = Eigen::Matrix3d;

@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Static equilibrium, kinematics, linear models and modes.
-#include "trunnion/abi.hpp"
 
 #include "engine/analyses/equilibrium.hpp"  // IWYU pragma: export
 #include "engine/analyses/kinematics.hpp"   // IWYU pragma: export

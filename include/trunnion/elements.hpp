@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Own forces and joints: the contracts of elements and automatic differentiation.
-#include "trunnion/abi.hpp"
 
 #include "engine/core/dual.hpp"                 // IWYU pragma: export
 #include "engine/core/element.hpp"              // IWYU pragma: export

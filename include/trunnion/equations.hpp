@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Equations of motion of one's own, solved by the integrators of the engine.
-#include "trunnion/abi.hpp"
 
 #include "solvers/consistency/initial_conditions.hpp"  // IWYU pragma: export
 #include "solvers/integrator/bdf.hpp"                  // IWYU pragma: export

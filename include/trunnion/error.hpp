@@ -2,6 +2,5 @@
 #pragma once
 
 /// @file What the library throws.
-#include "trunnion/abi.hpp"
 
 #include "engine/core/error.hpp"  // IWYU pragma: export

@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Flexible bodies: meshes, their files and reduction, stresses.
-#include "trunnion/abi.hpp"
 
 #include "engine/fields/mesh_fields.hpp"         // IWYU pragma: export
 #include "engine/mesh/craig_bampton.hpp"         // IWYU pragma: export

@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Vectors, rotations and poses.
-#include "trunnion/abi.hpp"
 
 #include "engine/core/pose.hpp"      // IWYU pragma: export
 #include "engine/core/rotation.hpp"  // IWYU pragma: export

@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Build a model: bodies, joints, constraints, forces, beams, laws of time.
-#include "trunnion/abi.hpp"
 
 #include "engine/model/beam_line.hpp"  // IWYU pragma: export
 #include "engine/model/couplings.hpp"  // IWYU pragma: export

@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Model files: read, check and run them.
-#include "trunnion/abi.hpp"
 
 #include "engine/batch/check.hpp"            // IWYU pragma: export
 #include "engine/batch/run.hpp"              // IWYU pragma: export

@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Record a run; write results and read them back.
-#include "trunnion/abi.hpp"
 
 #include "engine/recorder/recorder.hpp"     // IWYU pragma: export
 #include "engine/recorder/scene.hpp"        // IWYU pragma: export

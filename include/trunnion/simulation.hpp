@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Run a model through time, and ask for its state by handle.
-#include "trunnion/abi.hpp"
 
 #include "engine/simulation/measures.hpp"     // IWYU pragma: export
 #include "engine/simulation/run_control.hpp"  // IWYU pragma: export

@@ -2,6 +2,5 @@
 #pragma once
 
 /// @file The version of the library.
-#include "trunnion/abi.hpp"
 
 #include "engine/core/version.hpp"  // IWYU pragma: export

@@ -2,7 +2,6 @@
 #pragma once
 
 /// @file Pictures of results: diagrams, reports, the page of the viewer.
-#include "trunnion/abi.hpp"
 
 #include "engine/view/report.hpp"    // IWYU pragma: export
 #include "engine/view/svg_plot.hpp"  // IWYU pragma: export
