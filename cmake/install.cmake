@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# cmake --install: the public headers in include/trunnion, the library, the command and a package file for
-# find_package(trunnion).
+# cmake --install, in components: runtime (the shared library), development (public headers, both libraries, files
+# for find_package(trunnion) and pkg-config), command (the program, its manual page and completion).
+if(EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE)
+  set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE PATH "Folder of libraries")
+endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/trunnion)
 
-install(DIRECTORY ${TRUNNION_HEADERS}/trunnion DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-
-install(TARGETS trunnion EXPORT trunnionTargets)
-install(EXPORT trunnionTargets NAMESPACE trunnion:: DESTINATION ${package_dir})
-if(TARGET trunnion_command)
-  install(TARGETS trunnion_command)
-endif()
+install(DIRECTORY ${TRUNNION_HEADERS}/trunnion DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+set_target_properties(trunnion PROPERTIES EXPORT_NAME trunnion_static)
+install(TARGETS trunnion EXPORT trunnion_static ARCHIVE COMPONENT development)
+install(TARGETS trunnion_shared EXPORT trunnion_shared
+  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
+foreach(kind static shared)
+  install(EXPORT trunnion_${kind} NAMESPACE trunnion:: DESTINATION ${package_dir} COMPONENT development)
+endforeach()
 
 configure_package_config_file(cmake/trunnionConfig.cmake.in
   ${PROJECT_BINARY_DIR}/trunnionConfig.cmake INSTALL_DESTINATION ${package_dir})
@@ -19,6 +23,28 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/trunnionConfigVersion.cma
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/trunnionConfig.cmake
               ${PROJECT_BINARY_DIR}/trunnionConfigVersion.cmake
-              cmake/FindSuitesparse.cmake
-        DESTINATION ${package_dir})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+              cmake/FindSuitesparse.cmake cmake/FindSerialHdf5.cmake
+        DESTINATION ${package_dir} COMPONENT development)
+
+list(TRANSFORM TRUNNION_SUITESPARSE PREPEND -l OUTPUT_VARIABLE TRUNNION_PRIVATE_LIBRARIES)
+string(JOIN " " TRUNNION_PRIVATE_LIBRARIES ${TRUNNION_PRIVATE_LIBRARIES} -ltbb -lhdf5_serial -lz)
+configure_file(cmake/trunnion.pc.in ${PROJECT_BINARY_DIR}/trunnion.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/trunnion.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+if(TARGET trunnion_command)
+  install(TARGETS trunnion_command RUNTIME COMPONENT command)
+  install(FILES docs/trunnion.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
+  install(FILES scripts/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME trunnion COMPONENT command)
+endif()
+
+# The licences of all that the files of a component contain, in a folder for each.
+set(package_runtime libtrunnion${TRUNNION_ABI_VERSION})
+set(package_development libtrunnion-dev)
+set(package_command trunnion)
+foreach(component runtime development command)
+  install(FILES LICENSE THIRD_PARTY.md
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_${component}} COMPONENT ${component})
+endforeach()
+include(cmake/debian.cmake)

@@ -39,6 +39,7 @@ docs/model_file_schema
 docs/analyses
 docs/results
 docs/failures
+docs/packages
 messages
 gallery
 ```

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The manual page names every option of the program, and no other; the completion of bash knows them.
+#   cmake -DPROGRAM=... -DROOT=... -P manual.cmake
+file(READ ${ROOT}/docs/trunnion.1 manual)
+string(REPLACE "\\-" "-" manual "${manual}")
+set(help)
+foreach(command "" run check schema view plot report)
+  execute_process(COMMAND ${PROGRAM} ${command} --help OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  string(APPEND help "${text}\n")
+endforeach()
+foreach(pair "help;manual" "manual;help")
+  list(GET pair 0 from)
+  list(GET pair 1 to)
+  string(REGEX MATCHALL "--[a-z][a-z-]*" options "${${from}}")
+  list(REMOVE_DUPLICATES options)
+  foreach(option ${options})
+    if(NOT "${${to}}" MATCHES "${option}[^a-z-]")
+      message(FATAL_ERROR "the ${to} does not name ${option}, the ${from} does")
+    endif()
+  endforeach()
+endforeach()
+
+function(complete expected)
+  string(JOIN "' '" words ${ARGN})
+  list(LENGTH ARGN last)
+  execute_process(COMMAND bash -c "source '${ROOT}/scripts/completion.bash'
+COMP_WORDS=('${PROGRAM}' '${words}') COMP_CWORD=${last}; _trunnion; echo \"\${COMPREPLY[*]}\""
+    OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT found STREQUAL expected)
+    message(FATAL_ERROR "completion of '${words}': '${found}' in place of '${expected}'")
+  endif()
+endfunction()
+complete("run report" r)
+complete("--tolerance" run model.json --to)
+complete("bar" run --progress b)
+complete("--output" view results --ou)

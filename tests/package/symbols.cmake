@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The shared library LIBRARY shows names of Trunnion only.   cmake -DLIBRARY=... -DNM=... -P symbols.cmake
+execute_process(COMMAND ${NM} -DC --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE ";" "," symbols "${symbols}")
+string(REGEX REPLACE "\n$" "" symbols "${symbols}")
+string(REPLACE "\n" ";" symbols "${symbols}")
+list(LENGTH symbols count)
+if(count LESS 100)
+  message(FATAL_ERROR "only ${count} symbols in ${LIBRARY}")
+endif()
+foreach(symbol ${symbols})
+  if(NOT symbol MATCHES "^[0-9a-f]+ . (typeinfo (name )?for |vtable for |VTT for )?trunnion::")
+    message(FATAL_ERROR "${LIBRARY} shows the foreign name ${symbol}")
+  endif()
+endforeach()
