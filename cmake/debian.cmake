@@ -3,7 +3,8 @@
 # version ends in +nogpl.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "the Trunnion developers")
-set(CPACK_PACKAGE_CONTACT "The Trunnion developers <trunnion@localhost.localdomain>")
+set(TRUNNION_MAINTAINER "The Trunnion developers <trunnion@packages.debian.org>" CACHE STRING "Of Debian packages")
+set(CPACK_PACKAGE_CONTACT "${TRUNNION_MAINTAINER}")
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 if(NOT TRUNNION_WITH_CHOLMOD)
   string(APPEND CPACK_PACKAGE_VERSION +nogpl)
@@ -20,40 +21,38 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # what is packed has been built
 set(about "Trunnion simulates systems of rigid and flexible bodies, joints, bushings
- and other forces: vehicle suspensions, mechanisms with loops, structures
- from finite elements.
- .
-")
+and other forces: vehicle suspensions, mechanisms with loops, structures
+from finite elements.
+
+This package contains")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ${package_runtime})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "flexible multibody dynamics - shared library
- ${about} This package contains the shared library.")
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)
+${about} the shared library.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME ${package_development})
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${package_runtime} (= ${CPACK_PACKAGE_VERSION}-1), libeigen3-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libsuitesparse-dev, libtbb-dev, libhdf5-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "flexible multibody dynamics - development files
- ${about} This package contains the headers, the static library, and files for CMake
- and pkg-config. Programs with the static library need the suggested packages.")
+${about} the headers, the static library, and files for CMake
+and pkg-config. Programs with the static library need the suggested packages.")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME ${package_command})
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMMAND_DESCRIPTION "flexible multibody dynamics - command
- ${about} This package contains the program, which runs models from JSON files and
- shows their results.")
+${about} the program, which runs models from JSON files and shows
+their results.")
 
-# What Debian wants in the folder of documents of each package.
+# What Debian wants besides.
 set(documents ${PROJECT_BINARY_DIR}/debian)
+file(WRITE ${documents}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${documents}/triggers)
 file(WRITE ${documents}/changelog "trunnion (${CPACK_PACKAGE_VERSION}-1) bookworm; urgency=medium
 
   * Release ${PROJECT_VERSION}.
 
  -- ${CPACK_PACKAGE_CONTACT}  Sun, 29 Nov 2026 12:00:00 +0000
 ")
-find_program(GZIP gzip)
-if(GZIP)
-  execute_process(COMMAND ${GZIP} -9nf ${documents}/changelog COMMAND_ERROR_IS_FATAL ANY)
-endif()
+execute_process(COMMAND gzip -9nf ${documents}/changelog COMMAND_ERROR_IS_FATAL ANY)
 file(READ LICENSE licence)
 string(REGEX REPLACE "\n\n" "\n.\n" licence "${licence}")
 string(REGEX REPLACE "\n" "\n " licence "${licence}")

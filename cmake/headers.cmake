@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a user's project includes: <trunnion/...>, the same in the build tree and installed. The tests,
+# What a user's project compiles with. It includes <trunnion/...>, the same in the build tree and installed. The tests,
 # benchmarks and examples of this repository see the sources of these headers instead.
 set(TRUNNION_HEADERS ${PROJECT_BINARY_DIR}/include)
 set(write_headers ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DFOLDER=${TRUNNION_HEADERS}
@@ -12,4 +12,11 @@ if(TRUNNION_BUILD_TESTS OR TRUNNION_BUILD_BENCH OR TRUNNION_BUILD_EXAMPLES)
 else()
   set(headers ${TRUNNION_HEADERS})
 endif()
-target_include_directories(trunnion INTERFACE "$<BUILD_INTERFACE:${headers}>" $<INSTALL_INTERFACE:include>)
+foreach(library trunnion trunnion_shared)
+  target_include_directories(${library} INTERFACE "$<BUILD_INTERFACE:${headers}>" $<INSTALL_INTERFACE:include>)
+  target_compile_features(${library} PUBLIC cxx_std_20)
+  target_link_libraries(${library} PUBLIC Eigen3::Eigen)
+  # Objects of Eigen are laid out and allocated alike whatever the processor that a user compiles for: memory
+  # for the widest registers there are, members for the narrowest.
+  target_compile_definitions(${library} PUBLIC EIGEN_MAX_ALIGN_BYTES=64 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
+endforeach()

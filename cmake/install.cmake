@@ -28,13 +28,16 @@ install(FILES ${PROJECT_BINARY_DIR}/trunnionConfig.cmake
 
 list(TRANSFORM TRUNNION_SUITESPARSE PREPEND -l OUTPUT_VARIABLE TRUNNION_PRIVATE_LIBRARIES)
 string(JOIN " " TRUNNION_PRIVATE_LIBRARIES ${TRUNNION_PRIVATE_LIBRARIES} -ltbb -lhdf5_serial -lz)
+file(RELATIVE_PATH TRUNNION_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/trunnion.pc.in ${PROJECT_BINARY_DIR}/trunnion.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/trunnion.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
 if(TARGET trunnion_command)
   install(TARGETS trunnion_command RUNTIME COMPONENT command)
-  install(FILES docs/trunnion.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
+  execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/docs/trunnion.1
+                  OUTPUT_FILE ${PROJECT_BINARY_DIR}/trunnion.1.gz COMMAND_ERROR_IS_FATAL ANY)
+  install(FILES ${PROJECT_BINARY_DIR}/trunnion.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
   install(FILES scripts/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
           RENAME trunnion COMPONENT command)
 endif()

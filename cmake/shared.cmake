@@ -12,10 +12,6 @@ set_target_properties(trunnion_shared PROPERTIES
   LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/trunnion.map)
 target_link_options(trunnion_shared PRIVATE
   LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/trunnion.map LINKER:-z,defs)
-target_link_libraries(trunnion_shared
-  PUBLIC Eigen3::Eigen
-  PRIVATE ${TRUNNION_LIBRARIES})
-foreach(property COMPILE_DEFINITIONS INCLUDE_DIRECTORIES COMPILE_FEATURES)
-  set_property(TARGET trunnion_shared PROPERTY INTERFACE_${property}
-               $<TARGET_PROPERTY:trunnion,INTERFACE_${property}>)
-endforeach()
+# As files: who links to this library need not find them.
+list(TRANSFORM TRUNNION_LIBRARIES REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE files)
+target_link_libraries(trunnion_shared PRIVATE ${files})

@@ -1,17 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Completion of trunnion for bash: subcommands and options as the program itself lists them, else files.
 _trunnion() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words
+  local word=${COMP_WORDS[COMP_CWORD]} words
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     words=$("${COMP_WORDS[0]}" --help 2> /dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
     COMPREPLY=($(compgen -W "$words --help --version" -- "$word"))
   elif [[ $word == -* ]]; then
     words=$("${COMP_WORDS[0]}" "${COMP_WORDS[1]}" --help 2> /dev/null | grep -oE -- '--?[a-z][a-z-]*')
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
-  else
-    words=$("${COMP_WORDS[0]}" "${COMP_WORDS[1]}" --help 2> /dev/null |
-      sed -n "s/^ *\(-[a-z],\)\?$before [^{]*{\([a-z0-9_,]*\)}.*/\2/p" | tr , ' ')
     COMPREPLY=($(compgen -W "$words" -- "$word"))
   fi
 }

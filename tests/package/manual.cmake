@@ -32,5 +32,5 @@ COMP_WORDS=('${PROGRAM}' '${words}') COMP_CWORD=${last}; _trunnion; echo \"\${CO
 endfunction()
 complete("run report" r)
 complete("--tolerance" run model.json --to)
-complete("bar" run --progress b)
+complete("" run mod)
 complete("--output" view results --ou)

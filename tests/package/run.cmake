@@ -25,7 +25,7 @@ foreach(name engine forces joints bodies solvers)
 endforeach()
 file(GLOB_RECURSE files ${prefix}/*/trunnion_*.cmake)
 foreach(file ${files})
-  file(STRINGS ${file} absolute REGEX "\"/|;/|:/usr/")
+  file(STRINGS ${file} absolute REGEX "[;:\"(]/(usr|opt|home|root|work|tmp)/")
   if(absolute)
     message(FATAL_ERROR "${file} holds a path of this machine: ${absolute}")
   endif()
@@ -40,7 +40,7 @@ if(COMPONENT STREQUAL pkg-config)
     return()
   endif()
   execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${folder}/pkgconfig
-                          ${PKG_CONFIG} --define-variable=prefix=${prefix} --cflags --libs trunnion
+                          ${PKG_CONFIG} --cflags --libs trunnion
                   OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ${always})
   separate_arguments(found)
   file(MAKE_DIRECTORY ${WORK}/build)
