@@ -175,28 +175,29 @@ std::vector<Variant> MakeVariants(double step_fraction) {
     o.max_steps = 20000;
     o.step_fraction = step_fraction;
     o.velocity_factor = 100;
-    o.cap_order = false;
+    o.bdf.cap_order = false;
     change(o);
     list.push_back({std::move(name), o});
   };
-  add("q and v", [](auto& o) { o.error_test = ErrorTest::velocities, o.filter_error = false; });
+  add("q and v", [](auto& o) { o.error_test = ErrorTest::velocities, o.bdf.filter_error = false; });
   add("q and v, filtered", [](auto& o) { o.error_test = ErrorTest::velocities; });
   add("q and v, order 2", [](auto& o) {
-    o.error_test = ErrorTest::velocities, o.filter_error = false, o.max_order = 2;
+    o.error_test = ErrorTest::velocities, o.bdf.filter_error = false, o.bdf.max_order = 2;
   });
-  add("q", [](auto& o) { o.error_test = ErrorTest::positions, o.filter_error = false; });
+  add("q", [](auto& o) { o.error_test = ErrorTest::positions, o.bdf.filter_error = false; });
   add("q, filtered", [](auto& o) { o.error_test = ErrorTest::positions; });
   for (double factor : {1.0, 10.0, 30.0, 100.0, 300.0}) {
     char name[40];
     std::snprintf(name, sizeof name, "q and %g h v, filtered", factor);
     add(name, [factor](auto& o) { o.velocity_factor = factor; });
   }
-  add("q and 100 h v", [](auto& o) { o.filter_error = false; });
-  add("q and 300 h v, filtered, cap", [](auto& o) { o.velocity_factor = 300, o.cap_order = true; });
-  add("q and 100 h v, filtered, cap", [](auto& o) { o.cap_order = true; });
+  add("q and 100 h v", [](auto& o) { o.bdf.filter_error = false; });
+  add("q and 300 h v, filtered, cap",
+      [](auto& o) { o.velocity_factor = 300, o.bdf.cap_order = true; });
+  add("q and 100 h v, filtered, cap", [](auto& o) { o.bdf.cap_order = true; });
   add("q and 100 h v, Eich projection",
-      [](auto& o) { o.filter_error = false, o.project_error = true; });
-  add("q and 100 h v, filtered, order 2", [](auto& o) { o.max_order = 2; });
+      [](auto& o) { o.bdf.filter_error = false, o.bdf.project_error = true; });
+  add("q and 100 h v, filtered, order 2", [](auto& o) { o.bdf.max_order = 2; });
   return list;
 }
 

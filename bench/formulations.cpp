@@ -118,8 +118,8 @@ void MeasureLadder(const nlohmann::json& file) {
   const auto ladder = models::MakeLadderA02(file, 40, models::Loops::determinate);
   std::printf("%s", kWorkHeader);
   for (const auto& variant : AllVariants()) {
-    if (variant.options.formulation != FormulationKind::coordinate_splitting &&
-        variant.options.formulation != FormulationKind::state_space)
+    if (variant.options.bdf.formulation != FormulationKind::coordinate_splitting &&
+        variant.options.bdf.formulation != FormulationKind::state_space)
       continue;
     for (double tolerance : {1e-4, 1e-5, 1e-6}) {
       IntegratorOptions options = variant.options;
@@ -233,7 +233,7 @@ void CompareStability(double tolerance) {
   auto variants = AllVariants();
   variants.insert(
       variants.begin() + 1,
-      {"coordinate_splitting, one_shot", {.newton_system = NewtonSystem::one_shot}, true});
+      {"coordinate_splitting, one_shot", {.bdf = {.newton_system = NewtonSystem::one_shot}}, true});
   std::printf("\nSteps (evaluations), error at the end; tolerance %.0e\n\n", tolerance);
   std::printf(
       "| formulation | example 3, ν = 1e4 | slider, masses 1 : 1 | slider, 1 : 1e8 | wall, 100 "

@@ -40,7 +40,7 @@ void Run(const Case& c, IterationMatrix matrix, double tolerance, double budget)
   const System system = c.model.Compile();
   SimulationOptions options;
   options.integrator.tolerance = tolerance;
-  options.integrator.iteration_matrix = matrix;
+  options.integrator.bdf.iteration_matrix = matrix;
   Simulation run(system, options);
   const double start = Energy(run);
   const auto clock = [] { return std::chrono::steady_clock::now(); };

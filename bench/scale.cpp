@@ -18,9 +18,9 @@
 #include "bench/comparison/error_search.hpp"
 #include "bench/comparison/report.hpp"
 #include "bench/peers/peers.hpp"
+#include "bench/problems/method.hpp"
 #include "engine/core/error.hpp"
 #include "engine/results/result_files.hpp"
-#include "solvers/problem/formulation_names.hpp"
 
 namespace {
 
@@ -31,7 +31,7 @@ struct Arguments {
   std::string model = "B1", peer;
   int n = 100, threads = 1;
   double tolerance = 1e-5, error = 0;  // error 0: run at the tolerance
-  FormulationKind formulation = FormulationKind::automatic;
+  Method method = IntegratorKind::automatic;
   std::filesystem::path json, runs;
 };
 
@@ -90,7 +90,7 @@ void Repeat(Comparison& c, OwnAt own_at, const Peer& peer) {
 Comparison Measure(const Benchmark& benchmark, const Arguments& arguments, const Peer& peer) {
   Comparison c{.model = benchmark.model, .n = benchmark.n, .threads = arguments.threads};
   const auto own = [&](RunOptions options) {
-    options.formulation = arguments.formulation;
+    options.method = arguments.method;
     return RunTrunnion(benchmark, options);
   };
   c.own = FindRun(arguments, own, c.tried);
@@ -146,10 +146,11 @@ int ParseAndRun(int argc, char** argv) {
   app.add_option("--n", a.n, "rods (B1, B2), loops (B3), cubes along one side (B5)")
       ->check(CLI::Range(1, 1000000));
   auto* tolerance = app.add_option("--tolerance", a.tolerance)->check(CLI::Range(1e-14, 1.0));
-  app.add_option("--formulation", a.formulation, "of Trunnion (default automatic)")
-      ->transform(CLI::CheckedTransformer(std::vector<std::pair<std::string, FormulationKind>>(
-                                              kFormulationNames.begin(), kFormulationNames.end()))
-                      .description("NAME"));
+  std::string method = "automatic";
+  app.add_option("--method", method, "integrator, or formulation of BDF (default automatic)")
+      ->check([](const std::string& name) {
+        return FindMethod(name) ? std::string() : "'" + name + "' is no method";
+      });
   app.add_option("--threads", a.threads)->check(CLI::Range(1, 1024));
   app.add_option("--error", a.error, "error to be met [m], each side at its cheapest tolerance")
       ->check(CLI::Range(1e-12, 1.0))
@@ -164,6 +165,7 @@ int ParseAndRun(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);
     return Fail(std::string(error.what()) + "; see scale --help", 2);
   }
+  a.method = *FindMethod(method);
   return RunScale(a);
 }
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "bench/problems/stiff_bushings.hpp"
-#include "solvers/problem/formulation_names.hpp"
 
 namespace {
 
@@ -20,15 +20,8 @@ using namespace trunnion::problems;
 constexpr double kTolerances[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7};
 constexpr long kStopAt = 100;  // times the steps of the default
 
-const char* NameOf(FormulationKind kind) {
-  for (const auto& [name, value] : kFormulationNames)
-    if (value == kind) return name;
-  return "";
-}
-
-IntegratorOptions Options(FormulationKind kind, double tolerance, long max_steps) {
-  IntegratorOptions options;
-  options.formulation = kind;
+IntegratorOptions Options(Method kind, double tolerance, long max_steps) {
+  IntegratorOptions options = With(kind);
   options.tolerance = tolerance;
   options.max_steps = max_steps;
   return options;
@@ -59,7 +52,7 @@ template <class P>
 VectorXd CalcEnd(double k, double ratio) {
   const double softer = std::min(k, 1e7);
   const P problem = Make<P>(softer, ratio);
-  const auto run = RunBushing(problem, Options(FormulationKind::explicit_stabilized, 1e-10, 0));
+  const auto run = RunBushing(problem, Options(IntegratorKind::explicit_method, 1e-10, 0));
   const VectorXd limit = Limit(problem);
   return limit + softer / k * (run.q - limit);
 }
@@ -71,9 +64,9 @@ struct Summary {
 };
 
 struct Study {
-  std::vector<FormulationKind> kinds;
+  std::vector<Method> kinds;
   bool summary_only = false;
-  std::map<FormulationKind, Summary> summaries;
+  std::map<Method, Summary> summaries;
 
   template <class P>
   void Add(const char* name, double k, double ratio);
@@ -84,10 +77,10 @@ void Study::Add(const char* name, double k, double ratio) {
   const P problem = Make<P>(k, ratio);
   const VectorXd end = CalcEnd<P>(k, ratio);
   for (double tolerance : kTolerances) {
-    const auto run = [&](FormulationKind kind, long max_steps) {
+    const auto run = [&](Method kind, long max_steps) {
       return RunBushing(problem, Options(kind, tolerance, max_steps));
     };
-    std::map<FormulationKind, BushingRun> runs;
+    std::map<Method, BushingRun> runs;
     const BushingRun usual = run(FormulationKind::coordinate_splitting, 0);
     long fewest = usual.steps;
     for (const auto kind : kinds) {
@@ -112,7 +105,7 @@ void Study::Add(const char* name, double k, double ratio) {
                   100 * ratio,
                   k,
                   tolerance,
-                  NameOf(kind),
+                  kind.name(),
                   r.steps,
                   r.rejected,
                   static_cast<double>(r.steps) / static_cast<double>(fewest),
@@ -128,18 +121,16 @@ void Study::Add(const char* name, double k, double ratio) {
 
 int main(int argc, char** argv) {
   CLI::App app{"S3 and S4 with light damping by every integrator, docs/formulations.md"};
-  std::vector<std::string> names{
-      "coordinate_splitting", "automatic", "adams", "explicit_stabilized"};
+  std::vector<std::string> names{"coordinate_splitting", "automatic", "adams", "explicit"};
   std::vector<double> stiffnesses{1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10}, ratios{0, 0.001, 0.01};
   Study study;
-  app.add_option("--integrator", names, "formulations to run");
+  app.add_option("--integrator", names, "integrators, or formulations of BDF");
   app.add_option("--stiffness", stiffnesses, "of the bushing [N/m]");
   app.add_option("--damping", ratios, "ratio of the fastest wave");
   app.add_flag("--summary", study.summary_only, "no row for each run");
   CLI11_PARSE(app, argc, argv);
   for (const auto& name : names)
-    for (const auto& [text, kind] : kFormulationNames)
-      if (text == name) study.kinds.push_back(kind);
+    if (const auto method = FindMethod(name)) study.kinds.push_back(*method);
   if (!study.summary_only)
     std::puts(
         "| problem | damping [%] | k [N/m] | tolerance | integrator | steps (rejected) | steps "
@@ -156,7 +147,7 @@ int main(int argc, char** argv) {
       "over tolerance [J/m], largest |\n|---|---|---|---|---|---|---|---|");
   for (const auto& [kind, s] : study.summaries)
     std::printf("| %s | %d | %d | %d | %.1f | %d | %.2g | %.2g |\n",
-                NameOf(kind),
+                kind.name(),
                 s.runs,
                 s.failed,
                 s.long_runs,

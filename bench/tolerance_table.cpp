@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
@@ -21,20 +22,14 @@ namespace {
 using namespace trunnion;
 using std::numbers::pi;
 
-struct Formulation {
-  const char* name;
-  FormulationKind kind;
-};
-
-constexpr std::array kFormulations{
-    Formulation{"coordinate_splitting", FormulationKind::coordinate_splitting},
-    Formulation{"stabilized_index2", FormulationKind::stabilized_index2},
-    Formulation{"projected_invariants", FormulationKind::projected_invariants},
-    Formulation{"index1_projected", FormulationKind::index1_projected},
-    Formulation{"state_space", FormulationKind::state_space},
-    Formulation{"explicit_stabilized", FormulationKind::explicit_stabilized},
-    Formulation{"adams", FormulationKind::adams},
-    Formulation{"automatic", FormulationKind::automatic}};
+constexpr auto kMethods = std::to_array<Method>({FormulationKind::coordinate_splitting,
+                                                 FormulationKind::stabilized_index2,
+                                                 FormulationKind::projected_invariants,
+                                                 FormulationKind::index1_projected,
+                                                 FormulationKind::state_space,
+                                                 IntegratorKind::explicit_method,
+                                                 IntegratorKind::adams,
+                                                 IntegratorKind::automatic});
 
 constexpr std::array kTolerances{1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 
@@ -44,7 +39,7 @@ struct Case {
   Model model;
   int axis;
   double until;                         // [s]
-  std::function<double(double)> exact;  // empty: a run at 1e-12 with explicit_stabilized
+  std::function<double(double)> exact;  // empty: a run at 1e-12 of the integrator explicit
 };
 
 Case Driven() {
@@ -133,12 +128,11 @@ Case StickSlip() {
   return c;
 }
 
-std::vector<double> Run(const Case& c, FormulationKind formulation, double tolerance) {
+std::vector<double> Run(const Case& c, Method method, double tolerance) {
   const System system = c.model.Compile();
   Simulation run(
       system,
-      {.integrator = {.tolerance = tolerance, .max_steps = 200000, .formulation = formulation},
-       .serial = true});
+      {.integrator = With(method, {.tolerance = tolerance, .max_steps = 200000}), .serial = true});
   std::vector<double> path;
   for (int i = 1; i <= 500; ++i) {
     run.advance_to(c.until * i / 500);
@@ -149,13 +143,13 @@ std::vector<double> Run(const Case& c, FormulationKind formulation, double toler
 
 void Print(const Case& c) {
   std::vector<double> exact;
-  if (!c.exact) exact = Run(c, FormulationKind::explicit_stabilized, 1e-11);
+  if (!c.exact) exact = Run(c, IntegratorKind::explicit_method, 1e-11);
   for (int i = 1; c.exact && i <= 500; ++i) exact.push_back(c.exact(c.until * i / 500));
-  for (const Formulation& f : kFormulations) {
-    std::printf("| %s | `%s` |", c.name, f.name);
+  for (const Method method : kMethods) {
+    std::printf("| %s | `%s` |", c.name, method.name());
     for (const double tolerance : kTolerances) {
       try {
-        const auto path = Run(c, f.kind, tolerance);
+        const auto path = Run(c, method, tolerance);
         double error = 0;
         for (std::size_t i = 0; i < path.size(); ++i)
           error = std::max(error, std::abs(path[i] - exact[i]));

@@ -11,9 +11,9 @@ int main() {
   using namespace trunnion;
   SmallSystem<models::Wheelset> system;
   const models::WheelsetState start = models::MakeWheelsetStart(system);
-  IntegratorOptions options{.tolerance = 1e-4, .formulation = FormulationKind::index1};
+  IntegratorOptions options{.tolerance = 1e-4, .bdf = {.formulation = FormulationKind::index1}};
   Bdf drifting(system, options);
-  options.formulation = FormulationKind::index1_projected;
+  options.bdf.formulation = FormulationKind::index1_projected;
   Bdf projected(system, options);
   for (Bdf* run : {&drifting, &projected})
     run->Start(0, start.q, start.v, start.v_dot, start.lambda);

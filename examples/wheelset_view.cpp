@@ -58,7 +58,7 @@ Eigen::Matrix<double, 1, 8> MakeRow(double t, const models::WheelsetState& s) {
 int main(int argc, char** argv) {
   SmallSystem<Wheelset> system;
   const models::WheelsetState start = models::MakeWheelsetStart(system);
-  Bdf bdf(system, {.tolerance = 1e-6, .formulation = FormulationKind::index1_projected});
+  Bdf bdf(system, {.tolerance = 1e-6, .bdf = {.formulation = FormulationKind::index1_projected}});
   bdf.Start(0, start.q, start.v, start.v_dot, start.lambda);
 
   constexpr int kFrames = 501;

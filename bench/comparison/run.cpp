@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "bench/comparison/run.hpp"
+#include "bench/problems/method.hpp"
 
 #include <sys/resource.h>
 
@@ -48,10 +49,9 @@ OwnRun RunTrunnion(const Benchmark& benchmark, const RunOptions& options) {
   run.tolerance = options.tolerance;
   run.size = SizeOf(*benchmark.system);
   const Times begin = Now();
-  Simulation simulation(
-      *benchmark.system,
-      {.integrator = {.tolerance = options.tolerance, .formulation = options.formulation},
-       .threads = options.threads});
+  Simulation simulation(*benchmark.system,
+                        {.integrator = With(options.method, {.tolerance = options.tolerance}),
+                         .threads = options.threads});
   const Times start = Now();
   run.setup_seconds = start.cpu - begin.cpu;
   if (options.budget < std::numeric_limits<double>::infinity()) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bench/comparison/benchmark.hpp"
+#include "bench/problems/method.hpp"
 #include "solvers/problem/integrator_options.hpp"
 #include "solvers/problem/statistics.hpp"
 
@@ -50,7 +51,7 @@ struct OwnRun : Run {
 struct RunOptions {
   double tolerance = 1e-5;
   int threads = 1;
-  FormulationKind formulation = FormulationKind::automatic;
+  Method method = IntegratorKind::automatic;
   /// The run ends as a failure when it has used this much CPU [s].
   double budget = std::numeric_limits<double>::infinity();
 };

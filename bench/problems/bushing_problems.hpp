@@ -213,9 +213,9 @@ inline EulerStep MeasureCmRate(double k, double h) {
   SmallSystem<Bushing1> system(problem);
   IntegratorOptions options;
   options.tolerance = 1e-12;
-  options.newton_tolerance = 1;
-  options.max_newton_iterations = 5000;
-  options.iteration_matrix = IterationMatrix::cm;
+  options.bdf.newton_tolerance = 1;
+  options.bdf.max_newton_iterations = 5000;
+  options.bdf.iteration_matrix = IterationMatrix::cm;
   options.error_test = ErrorTest::positions;
   StatePoint start{0, Eigen::Vector3d(1, 0, 0), VectorXd::Zero(3), {}};
   VectorXd v_dot;

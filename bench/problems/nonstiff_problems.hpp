@@ -96,9 +96,10 @@ struct EichPendulum {
             .step_fraction = 1,
             .relative_tolerance = 1,
             .error_test = ErrorTest::velocities,
-            .filter_error = false,
-            .project_error = project,
-            .formulation = project ? FormulationKind::index1_projected : FormulationKind::index1};
+            .bdf = {.filter_error = false,
+                    .project_error = project,
+                    .formulation =
+                        project ? FormulationKind::index1_projected : FormulationKind::index1}};
   }
 };
 

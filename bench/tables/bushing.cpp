@@ -19,10 +19,10 @@ IntegratorOptions PaperOptions(double tolerance, int max_order) {
   o.tolerance = tolerance;
   o.step_fraction = 1;
   o.relative_tolerance = 1;
-  o.max_order = max_order;
+  o.bdf.max_order = max_order;
   o.error_test = ErrorTest::velocities;
-  o.filter_error = false;
-  o.newton_tolerance = 0.33;
+  o.bdf.filter_error = false;
+  o.bdf.newton_tolerance = 0.33;
   o.max_steps = 40000;
   return o;
 }
@@ -50,7 +50,7 @@ BushingRow OneStep(int table,
                  .unconstrained_start = true};
   row.options.initial_step = h0;
   row.options.test_error = false;
-  row.options.max_newton_iterations = 100;
+  row.options.bdf.max_newton_iterations = 100;
   return row;
 }
 
@@ -67,7 +67,7 @@ BushingRow Table2(double tolerance) {
                  .unconstrained_start = true};
   row.options.initial_step = 5e-3;
   row.options.test_error = false;
-  row.options.max_newton_iterations = 50;
+  row.options.bdf.max_newton_iterations = 50;
   return row;
 }
 
@@ -88,11 +88,11 @@ BushingRow Table4(double tolerance) {
 
 IntegratorOptions OptionsOf(const BushingRow& row, const std::string& matrix) {
   auto options = row.options;
-  options.iteration_matrix = matrix == "cs"   ? IterationMatrix::cs
-                             : matrix == "cm" ? IterationMatrix::cm
-                                              : IterationMatrix::lagged;
+  options.bdf.iteration_matrix = matrix == "cs"   ? IterationMatrix::cs
+                                 : matrix == "cm" ? IterationMatrix::cm
+                                                  : IterationMatrix::lagged;
   // CS proper is the one-shot system with its multipliers from the pivoted partition.
-  options.newton_system = matrix == "cs" ? NewtonSystem::one_shot : NewtonSystem::three_step;
+  options.bdf.newton_system = matrix == "cs" ? NewtonSystem::one_shot : NewtonSystem::three_step;
   return options;
 }
 

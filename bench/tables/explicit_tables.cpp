@@ -15,7 +15,7 @@ namespace {
 ExplicitOptions Options(ExplicitMethod method, bool stabilize) {
   ExplicitOptions options;
   options.method = method;
-  options.levels = stabilize ? StabilizedLevels::both : StabilizedLevels::none;
+  options.stabilized_levels = stabilize ? StabilizedLevels::both : StabilizedLevels::none;
   return options;
 }
 
@@ -41,8 +41,8 @@ RowValues CubicRow(const Json& row) {
   constexpr double h = 1.0 / 20;
   const auto text = row.at("alpha").get<std::string>();
   auto options = Options(ExplicitMethod::midpoint, text != "0");
-  options.alpha = text == "1/2" ? 0.5 : 1;
-  options.point = StabilizationPoint::start;
+  options.stabilization_alpha = text == "1/2" ? 0.5 : 1;
+  options.stabilization_point = StabilizationPoint::start;
   auto problem = problems::CubicProblem();
   ExplicitStepper stepper(problem, options);
   stepper.Start(0, VectorXd::Constant(1, text == "1" ? 7.0 / 3 : 0));

@@ -88,7 +88,7 @@ std::string KeplerFigure() {
                               std::pair{ExplicitMethod::midpoint, "midpoint"}}) {
     for (auto levels : {StabilizedLevels::none, StabilizedLevels::both}) {
       auto problem = problems::KeplerProblem();
-      ExplicitStepper stepper(problem, {.method = method, .levels = levels});
+      ExplicitStepper stepper(problem, {.method = method, .stabilized_levels = levels});
       stepper.Start(0, problems::KeplerStart());
       VectorXd y(periods);
       for (int k = 0; k < periods; ++k) {

@@ -16,11 +16,11 @@ namespace {
 /// drift of the level that the formulation does not enforce.
 RowValues Integrate(problems::LinearMechanicalSystem system, IntegratorOptions options, double h) {
   options.fixed_step = h;
-  options.max_order = 1;
+  options.bdf.max_order = 1;
   options.tolerance = 1e-9;
   options.relative_tolerance = 1;  // solutions grow to 1e153
   options.error_test = ErrorTest::positions;
-  options.reuse_matrix = false;
+  options.bdf.reuse_matrix = false;
   Bdf bdf(system, options);
   const VectorXd one = VectorXd::Ones(2);
   bdf.Start(0, one, one, one, VectorXd::Constant(1, 0.5));
@@ -36,7 +36,7 @@ RowValues Integrate(problems::LinearMechanicalSystem system, IntegratorOptions o
   system.InitializePatterns(r, unused);
   system.CalcResiduals(1, bdf.q(), bdf.v(), one, r);
   const VectorXd velocity_residual = r.GT.transpose() * bdf.v() + r.g_t;
-  const bool index2 = options.formulation == FormulationKind::index2;
+  const bool index2 = options.bdf.formulation == FormulationKind::index2;
   const VectorXd exact = VectorXd::Constant(2, std::exp(1.0));
   RowValues values{{"Error(p)", (bdf.q() - exact).cwiseAbs().maxCoeff()},
                    {"Error(v)", (bdf.v() - exact).cwiseAbs().maxCoeff()},
@@ -51,10 +51,10 @@ RowFunction DirectionRow(FormulationKind formulation, double damping) {
   return [=](const Json& row) {
     const auto word = row.at("projection").get<std::string>();
     IntegratorOptions options;
-    options.formulation = word == "d-2" ? FormulationKind::index2 : formulation;
-    options.correction_direction = word == "B"    ? CorrectionDirection::inverse_mass
-                                   : word == "CT" ? CorrectionDirection::metric
-                                                  : CorrectionDirection::dependent_coordinates;
+    options.bdf.formulation = word == "d-2" ? FormulationKind::index2 : formulation;
+    options.bdf.correction_direction = word == "B"    ? CorrectionDirection::inverse_mass
+                                       : word == "CT" ? CorrectionDirection::metric
+                                                      : CorrectionDirection::dependent_coordinates;
     return Integrate(
         problems::HeterogeneousMasses(row.at("nu").get<double>(), damping), options, 0.01);
   };
@@ -64,11 +64,11 @@ RowFunction DirectionRow(FormulationKind formulation, double damping) {
 RowValues VariantRow(const Json& row) {
   const auto word = row.at("formulation").get<std::string>();
   IntegratorOptions options;
-  options.formulation =
+  options.bdf.formulation =
       word == "S" ? FormulationKind::stabilized_index2 : FormulationKind::projected_invariants;
-  options.invariant_levels = word == "Pb"   ? InvariantLevels::both
-                             : word == "Pc" ? InvariantLevels::coupled
-                                            : InvariantLevels::positions;
+  options.bdf.invariant_levels = word == "Pb"   ? InvariantLevels::both
+                                 : word == "Pc" ? InvariantLevels::coupled
+                                                : InvariantLevels::positions;
   return Integrate(problems::StiffTurningConstraint(row.at("nu").get<double>()),
                    options,
                    row.at("h").get<double>());

@@ -52,9 +52,9 @@ StabilizedLevels LevelsOf(const std::string& word) {
 
 SliderCrankRun RunSliderCrank(ExplicitMethod method, StabilizedLevels levels, int steps) {
   SmallSystem<problems::SliderCrank> system;
-  IntegratorOptions options;
+  IntegratorOptions options{.kind = IntegratorKind::explicit_method};
   options.fixed_step = 0.1 / steps;
-  options.explicit_options = {.method = method, .levels = levels};
+  options.explicit_method = {.method = method, .stabilized_levels = levels};
   ExplicitIntegrator integrator(system, options);
   integrator.Start(
       0, problems::SliderCrank::q0(), problems::SliderCrank::v0(), VectorXd::Zero(4), {});

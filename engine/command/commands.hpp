@@ -27,6 +27,7 @@ struct RunArguments {
   std::optional<double> until{};      ///< [s]; not given, here and below: as the model says
   std::optional<double> tolerance{};  ///< [m and rad]
   std::optional<double> interval{};   ///< [s]
+  std::optional<IntegratorKind> integrator{};
   std::optional<FormulationKind> formulation{};
   std::optional<LinearSolverKind> linear_solver{};
   std::filesystem::path output{};  ///< empty: no result files

@@ -12,7 +12,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/version.hpp"
 #include "engine/results/hdf5_exit.hpp"
-#include "solvers/problem/formulation_names.hpp"
+#include "solvers/problem/option_names.hpp"
 
 namespace {
 
@@ -38,6 +38,25 @@ const CLI::Validator& Positive() {
   return validator;
 }
 
+/// One of the named values of an option.
+template <class Choice>
+CLI::Validator NameOfOption() {
+  const auto& names = trunnion::kOptionNames<Choice>;
+  return CLI::CheckedTransformer(
+             std::vector<std::pair<std::string, Choice>>(names.begin(), names.end()))
+      .description("NAME");
+}
+
+/// What was a formulation and is an integrator.
+CLI::Validator NoIntegrator() {
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        const std::string integrator(trunnion::FindIntegratorOfFormulation(text));
+        return integrator.empty() ? "" : "'" + text + "' is given by --integrator " + integrator;
+      },
+      "");
+}
+
 void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_option("MODEL", a.model, "model file (JSON)")->required();
   run.add_option("--until", a.until, "end of the simulation [s]")->check(Positive());
@@ -45,16 +64,14 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
          "--tolerance", a.tolerance, "what the error of the run is meant to be near [m and rad]")
       ->check(Positive());
   run.add_option("--interval", a.interval, "time between outputs [s]")->check(Positive());
-  run.add_option("--formulation", a.formulation, "equations of one step, see docs/formulations.md")
-      ->transform(CLI::CheckedTransformer(
-                      std::vector<std::pair<std::string, trunnion::FormulationKind>>(
-                          trunnion::kFormulationNames.begin(), trunnion::kFormulationNames.end()))
-                      .description("NAME"));
-  run.add_option("--linear-solver", a.linear_solver, "of Newton's iteration")
-      ->transform(CLI::CheckedTransformer(
-                      std::vector<std::pair<std::string, trunnion::LinearSolverKind>>(
-                          trunnion::kLinearSolverNames.begin(), trunnion::kLinearSolverNames.end()))
-                      .description("NAME"));
+  run.add_option("--integrator", a.integrator, "bdf, adams, explicit or automatic")
+      ->transform(NameOfOption<trunnion::IntegratorKind>());
+  run.add_option(
+         "--formulation", a.formulation, "equations of a step of BDF, see docs/formulations.md")
+      ->transform(NameOfOption<trunnion::FormulationKind>())
+      ->transform(NoIntegrator());
+  run.add_option("--linear-solver", a.linear_solver, "of Newton's iteration of BDF")
+      ->transform(NameOfOption<trunnion::LinearSolverKind>());
   run.add_option("--output", a.output, "folder for CSV, HDF5 and plot; made if need be");
   run.add_option("--plot", a.plot, "SVG file for the plots of the model");
   run.add_option("--threads", a.threads, "number of threads; the results do not depend on it")

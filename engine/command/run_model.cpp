@@ -13,6 +13,7 @@
 #include "engine/batch/run.hpp"
 #include "engine/command/commands.hpp"
 #include "engine/command/interruption.hpp"
+#include "engine/command/overrides.hpp"
 #include "engine/command/progress.hpp"
 #include "engine/command/summary.hpp"
 #include "engine/command/terminal.hpp"
@@ -38,21 +39,6 @@ constexpr std::size_t kWidestInMemory = 50000;
 double Now() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double>(now).count();
-}
-
-ModelFile ReadWithOverrides(const RunArguments& arguments) {
-  Require(!arguments.vtk || !arguments.output.empty(),
-          "--vtk: give the folder for results with --output");
-  ModelFile file = ReadModelFile(arguments.model);
-  RunSettings& run = file.run;
-  run.until = arguments.until.value_or(run.until);
-  run.output_interval = arguments.interval.value_or(run.output_interval);
-  run.integrator.tolerance = arguments.tolerance.value_or(run.integrator.tolerance);
-  run.integrator.formulation = arguments.formulation.value_or(run.integrator.formulation);
-  run.integrator.linear_solver = arguments.linear_solver.value_or(run.integrator.linear_solver);
-  if (arguments.tolerance) run.integrator.angle_tolerance = 0;  // the same number
-  run.strict = run.strict || arguments.strict;
-  return file;
 }
 
 void RequireVtkPossible(const RunArguments& arguments,

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
 #include "engine/model_file/reading.hpp"
-#include "solvers/problem/formulation_names.hpp"
+#include "solvers/problem/option_fields.hpp"
+#include "solvers/problem/option_names.hpp"
 
 namespace trunnion::model_file {
 namespace {
@@ -14,154 +22,113 @@ void ReadPositive(const Entry& object, const std::string& key, double& out) {
   if (!(out > 0)) entry->Fail("the number must be greater than 0");
 }
 
-void ReadNonNegative(const Entry& object, const std::string& key, double& out) {
-  const auto entry = object.Find(key);
-  if (!entry) return;
-  out = entry->Number();
-  if (out < 0) entry->Fail("the number must not be negative");
+/// What was a formulation and is an integrator.
+void RequireNoIntegrator(const Entry& entry) {
+  if (!entry.json().is_string()) return;
+  const std::string_view integrator = FindIntegratorOfFormulation(entry.Text());
+  if (!integrator.empty())
+    entry.Fail("'" + entry.Text() + "' is an integrator now: give \"integrator\": \"" +
+               std::string(integrator) + "\"");
 }
 
-template <class Integer>
-void ReadRange(const Entry& object, const std::string& key, long low, long high, Integer& out) {
-  const auto entry = object.Find(key);
-  if (!entry) return;
-  const long value = entry->Integer();
-  if (value < low || value > high) {
-    entry->Fail("the number must lie between " + std::to_string(low) + " and " +
-                std::to_string(high));
-  }
+void ReadValue(const Entry& entry, const OptionField& field, double& out) {
+  out = entry.Number();
+  if (!field.range.Contains(out)) entry.Fail("the number must be " + field.range.Describe());
+}
+
+template <std::integral Integer>
+void ReadValue(const Entry& entry, const OptionField& field, Integer& out) {
+  const long value = entry.Integer();
+  if (!field.range.Contains(static_cast<double>(value)))
+    entry.Fail("the number must be " + field.range.Describe());
   out = static_cast<Integer>(value);
 }
 
-void ReadChoices(const Entry& run, IntegratorOptions& options) {
-  Into(run, "error_test", options.error_test, [](const Entry& e) {
-    return ReadChoice<ErrorTest>(e,
-                                 {{"positions", ErrorTest::positions},
-                                  {"scaled_velocities", ErrorTest::scaled_velocities},
-                                  {"velocities", ErrorTest::velocities}});
-  });
-  Into(run, "iteration_matrix", options.iteration_matrix, [](const Entry& e) {
-    return ReadChoice<IterationMatrix>(e,
-                                       {{"cs", IterationMatrix::cs},
-                                        {"cm", IterationMatrix::cm},
-                                        {"lagged", IterationMatrix::lagged}});
-  });
-  Into(run, "newton_system", options.newton_system, [](const Entry& e) {
-    return ReadChoice<NewtonSystem>(
-        e, {{"three_step", NewtonSystem::three_step}, {"one_shot", NewtonSystem::one_shot}});
-  });
-  Into(run, "linear_solver", options.linear_solver, [](const Entry& e) {
-    return ReadChoice<LinearSolverKind>(e, kLinearSolverNames);
-  });
+void ReadValue(const Entry& entry, const OptionField& /*field*/, bool& out) {
+  out = entry.Boolean();
 }
 
-void ReadFormulation(const Entry& run, IntegratorOptions& options) {
-  Into(run, "formulation", options.formulation, [](const Entry& e) {
-    return ReadChoice<FormulationKind>(e, kFormulationNames);
-  });
-  Into(run, "correction_direction", options.correction_direction, [](const Entry& e) {
-    return ReadChoice<CorrectionDirection>(
-        e,
-        {{"metric", CorrectionDirection::metric},
-         {"inverse_mass", CorrectionDirection::inverse_mass},
-         {"dependent_coordinates", CorrectionDirection::dependent_coordinates}});
-  });
-  Into(run, "invariant_levels", options.invariant_levels, [](const Entry& e) {
-    return ReadChoice<InvariantLevels>(e,
-                                       {{"positions", InvariantLevels::positions},
-                                        {"both", InvariantLevels::both},
-                                        {"coupled", InvariantLevels::coupled}});
-  });
-  ReadPositive(run, "baumgarte_rate", options.baumgarte_rate);
+template <class Choice>
+requires std::is_enum_v<Choice>
+void ReadValue(const Entry& entry, const OptionField& /*field*/, Choice& out) {
+  if constexpr (std::is_same_v<Choice, FormulationKind>) RequireNoIntegrator(entry);
+  out = ReadChoice<Choice>(entry, kOptionNames<Choice>);
 }
 
-void ReadExplicit(const Entry& run, ExplicitOptions& options) {
-  Into(run, "explicit_method", options.method, [](const Entry& e) {
-    return ReadChoice<ExplicitMethod>(e,
-                                      {{"dormand_prince", ExplicitMethod::dormand_prince},
-                                       {"runge_kutta4", ExplicitMethod::runge_kutta4},
-                                       {"midpoint", ExplicitMethod::midpoint},
-                                       {"forward_euler", ExplicitMethod::forward_euler},
-                                       {"adams_bashforth", ExplicitMethod::adams_bashforth},
-                                       {"half_explicit", ExplicitMethod::half_explicit}});
+/// The groups of options, and "" for those that stand in the section itself.
+constexpr std::array<std::string_view, 4> kGroups{"", "bdf", "adams", "explicit"};
+
+std::vector<std::string_view> ListOptions(std::string_view group) {
+  std::vector<std::string_view> names;
+  ForEachOption(IntegratorOptions(), [&](const OptionField& field, const auto&) {
+    if (field.group == group) names.push_back(field.name);
   });
-  Into(run, "stabilized_levels", options.levels, [](const Entry& e) {
-    return ReadChoice<StabilizedLevels>(e,
-                                        {{"both", StabilizedLevels::both},
-                                         {"position", StabilizedLevels::position},
-                                         {"velocity", StabilizedLevels::velocity},
-                                         {"none", StabilizedLevels::none}});
-  });
-  Into(run, "stabilization_matrix", options.matrix, [](const Entry& e) {
-    return ReadChoice<StabilizationMatrix>(e,
-                                           {{"decoupled", StabilizationMatrix::decoupled},
-                                            {"coupled", StabilizationMatrix::coupled},
-                                            {"transpose", StabilizationMatrix::transpose}});
-  });
-  Into(run, "stabilization_point", options.point, [](const Entry& e) {
-    return ReadChoice<StabilizationPoint>(
-        e, {{"end", StabilizationPoint::end}, {"start", StabilizationPoint::start}});
-  });
-  ReadPositive(run, "stabilization_alpha", options.alpha);
+  return names;
 }
 
-void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
-  ReadPositive(run, "tolerance", options.tolerance);
-  ReadPositive(run, "angle_tolerance", options.angle_tolerance);
-  ReadNonNegative(run, "relative_tolerance", options.relative_tolerance);
-  ReadPositive(run, "step_fraction", options.step_fraction);
-  ReadRange(run, "max_order", 1, 5, options.max_order);
-  ReadNonNegative(run, "initial_step", options.initial_step);
-  ReadPositive(run, "max_step", options.max_step);
-  ReadNonNegative(run, "min_step", options.min_step);
-  ReadRange(run, "max_steps", 0, 1'000'000'000'000, options.max_steps);
-  ReadPositive(run, "velocity_factor", options.velocity_factor);
-  Into(run, "filter_error", options.filter_error);
-  Into(run, "cap_order", options.cap_order);
-  Into(run, "project_error", options.project_error);
-  Into(run, "reuse_matrix", options.reuse_matrix);
-  ReadPositive(run, "newton_tolerance", options.newton_tolerance);
-  ReadRange(run, "max_newton_iterations", 1, 100, options.max_newton_iterations);
-  ReadNonNegative(run, "fixed_step", options.fixed_step);
-  ReadChoices(run, options);
-  ReadFormulation(run, options);
-  ReadExplicit(run, options.explicit_options);
+std::optional<Entry> FindGroup(const Entry& run, std::string_view group) {
+  return group.empty() ? run : run.Find(std::string(group));
+}
+
+/// The groups that have an option of this name.
+std::vector<std::string_view> ListGroupsOf(std::string_view name) {
+  std::vector<std::string_view> groups;
+  ForEachOption(IntegratorOptions(), [&](const OptionField& field, const auto&) {
+    if (field.name == name && !field.group.empty()) groups.push_back(field.group);
+  });
+  return groups;
+}
+
+/// Options that stand beside their group, as they once did.
+void RequireNoOldKeys(const Entry& run) {
+  for (const auto& item : run.json().items()) {
+    const std::string &key = item.key(), name = key == "explicit_method" ? "method" : key;
+    std::string groups, places;
+    for (const std::string_view group : ListGroupsOf(name)) {
+      const std::string start = (groups.empty() ? "\"" : " or \"") + std::string(group) + "\"";
+      groups += start;
+      places += start + ": {\"" + name + "\": ...}";
+    }
+    if (groups.empty() || key == "method") continue;
+    const Entry entry = run.At(key);
+    if (key == "formulation") RequireNoIntegrator(entry);
+    entry.Fail("this option lies in " + groups + " now: " + places);
+  }
 }
 
 void RequireRunKeys(const Entry& run) {
-  run.RequireKeys({"until",
-                   "output_interval",
-                   "strict",
-                   "tolerance",
-                   "angle_tolerance",
-                   "relative_tolerance",
-                   "step_fraction",
-                   "max_order",
-                   "initial_step",
-                   "max_step",
-                   "min_step",
-                   "max_steps",
-                   "error_test",
-                   "velocity_factor",
-                   "filter_error",
-                   "cap_order",
-                   "project_error",
-                   "reuse_matrix",
-                   "formulation",
-                   "correction_direction",
-                   "invariant_levels",
-                   "baumgarte_rate",
-                   "explicit_method",
-                   "stabilized_levels",
-                   "stabilization_matrix",
-                   "stabilization_point",
-                   "stabilization_alpha",
-                   "iteration_matrix",
-                   "newton_system",
-                   "linear_solver",
-                   "newton_tolerance",
-                   "max_newton_iterations",
-                   "fixed_step"});
+  if (!run.json().is_object()) run.FailType("an object");
+  RequireNoOldKeys(run);
+  std::vector<std::string_view> keys = ListOptions("");
+  keys.insert(keys.begin(), {"until", "output_interval", "strict"});
+  keys.insert(keys.end(), kGroups.begin() + 1, kGroups.end());
+  run.RequireKeys(keys);
+}
+
+/// Every option that is there, the groups being checked for others, and for what the chosen method
+/// does not read.
+void ReadIntegrator(const Entry& run, IntegratorOptions& options) {
+  ForEachOption(options, [&](const OptionField& field, auto& value) {
+    const auto group = FindGroup(run, field.group);
+    const auto entry = group ? group->Find(std::string(field.name)) : std::nullopt;
+    if (entry) ReadValue(*entry, field, value);
+  });
+  for (const std::string_view group : kGroups) {
+    const auto entry = group.empty() ? std::nullopt : FindGroup(run, group);
+    if (!entry) continue;
+    entry->RequireKeys(ListOptions(group));
+    if (!ReadsGroup(options.kind, group))
+      entry->Fail("the integrator " + std::string(NameOf(options.kind)) +
+                  " does not read these options, " + std::string(ReadersOf(group)) +
+                  " would; remove them, or choose that");
+  }
+  ForEachOption(std::as_const(options), [&](const OptionField& field, const auto&) {
+    const auto group = FindGroup(run, field.group);
+    const auto entry = group ? group->Find(std::string(field.name)) : std::nullopt;
+    if (entry && !field.is_read)
+      entry->Fail("this option is read by " + std::string(field.readers) +
+                  " only; remove it, or choose that");
+  });
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ CoordinateSplitting::CoordinateSplitting(ConstrainedSystem& system,
                                          const IntegratorOptions& options,
                                          Statistics& statistics)
     : Formulation(system, options, statistics) {
-  if (options.newton_system == NewtonSystem::three_step) {
-    matrix_ = std::make_unique<ThreeStepMatrix>(options.linear_solver);
+  if (options.bdf.newton_system == NewtonSystem::three_step) {
+    matrix_ = std::make_unique<ThreeStepMatrix>(options.bdf.linear_solver);
   } else {
     matrix_ = std::make_unique<OneShotMatrix>();
   }
@@ -59,9 +59,9 @@ VectorXd CoordinateSplitting::PartitionMultipliers(const SparseMatrix& GT, const
 
 VectorXd CoordinateSplitting::BracketMultipliers(const VectorXd& lambda_last) {
   VectorXd full = VectorXd::Zero(system_.num_constraints());
-  if (options_.iteration_matrix == IterationMatrix::lagged) {
+  if (options_.bdf.iteration_matrix == IterationMatrix::lagged) {
     full = lambda_last;
-  } else if (options_.iteration_matrix == IterationMatrix::cs) {
+  } else if (options_.bdf.iteration_matrix == IterationMatrix::cs) {
     // Least squares in the metric: G W⁻¹Gᵀ λ = −G W⁻¹(M v' − f).
     VectorXd s = -(GT().transpose() * inverse_metric_.cwiseProduct(residuals_.dynamics));
     ConstraintProjector all_rows;  // needed where μ belongs to fewer rows than λ
@@ -90,8 +90,8 @@ bool CoordinateSplitting::FactorMatrix(const StepFormula& formula,
   }
   VectorXd lambda = BracketMultipliers(lambda_last), mu = VectorXd::Zero(lambda.size());
   SparseMatrix LT, LT_all, S1;
-  if (options_.newton_system == NewtonSystem::one_shot) {
-    if (options_.iteration_matrix == IterationMatrix::cs && active_.size() > 0) {
+  if (options_.bdf.newton_system == NewtonSystem::one_shot) {
+    if (options_.bdf.iteration_matrix == IterationMatrix::cs && active_.size() > 0) {
       const VectorXd r1 = kinematics_.cwiseQuotient(inverse_metric_);
       position_rows().Expand(PartitionMultipliers(position_GT(), r1), mu);
       active_.Expand(PartitionMultipliers(GT(), residuals_.dynamics), lambda);

@@ -84,7 +84,7 @@ bool Formulation::RefreshMatrix(const StepFormula& formula,
 bool Formulation::MatrixServes(double a) const {
   if (!matrix_valid_) return false;
   return DecideJacobian({.valid = true,
-                         .reuse = options_.reuse_matrix,
+                         .reuse = options_.bdf.reuse_matrix,
                          .a_ratio = a / factored_a(),
                          .excess_iterations = excess_.excess(),
                          .factor_cost = factor_cost()}) != JacobianAction::refactor;
@@ -118,7 +118,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
                                      StepState& state) {
   double first = 0, last = 0;
   round_off_ = 0;
-  for (int iteration = 0; iteration < options_.max_newton_iterations; ++iteration) {
+  for (int iteration = 0; iteration < options_.bdf.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state);
     lambda_before_ = state.lambda;
     {
@@ -144,7 +144,8 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
       if (mean_rate_ < 0.9) rate_factor = mean_rate_ / (1 - mean_rate_);
     }
     last = size;
-    if (rate_factor * size <= options_.newton_tolerance && MultipliersHold(formula, norm, state))
+    if (rate_factor * size <= options_.bdf.newton_tolerance &&
+        MultipliersHold(formula, norm, state))
       return CorrectorStatus::converged;
   }
   return JudgeStall(norm, formula.h, last);
@@ -199,7 +200,7 @@ CorrectorStatus Formulation::JudgeStall(const WeightedNorm& norm, double h, doub
 std::unique_ptr<Formulation> MakeFormulation(ConstrainedSystem& system,
                                              const IntegratorOptions& options,
                                              Statistics& statistics) {
-  if (options.formulation == FormulationKind::coordinate_splitting)
+  if (options.bdf.formulation == FormulationKind::coordinate_splitting)
     return std::make_unique<CoordinateSplitting>(system, options, statistics);
   return std::make_unique<MultiplierFormulation>(system, options, statistics);
 }

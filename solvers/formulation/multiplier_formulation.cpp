@@ -36,9 +36,9 @@ bool HasPositionRows(FormulationKind kind) {
 }
 
 bool HasVelocityRows(const IntegratorOptions& options) {
-  switch (options.formulation) {
+  switch (options.bdf.formulation) {
     case FormulationKind::projected_invariants:
-      return options.invariant_levels != InvariantLevels::positions;
+      return options.bdf.invariant_levels != InvariantLevels::positions;
     case FormulationKind::state_space:
     case FormulationKind::stabilized_index2:
     case FormulationKind::index2:
@@ -54,19 +54,20 @@ MultiplierFormulation::MultiplierFormulation(ConstrainedSystem& system,
                                              const IntegratorOptions& options,
                                              Statistics& statistics)
     : Formulation(system, options, statistics),
-      has_acceleration_rows_(HasAccelerationRows(options.formulation)),
-      has_position_rows_(HasPositionRows(options.formulation)),
+      has_acceleration_rows_(HasAccelerationRows(options.bdf.formulation)),
+      has_position_rows_(HasPositionRows(options.bdf.formulation)),
       has_velocity_rows_(HasVelocityRows(options)),
-      coupled_(options.formulation == FormulationKind::projected_invariants &&
-               options.invariant_levels == InvariantLevels::coupled),
-      baumgarte_(options.formulation == FormulationKind::baumgarte ? options.baumgarte_rate : 0),
-      directions_(options.correction_direction,
-                  options.formulation == FormulationKind::state_space,
+      coupled_(options.bdf.formulation == FormulationKind::projected_invariants &&
+               options.bdf.invariant_levels == InvariantLevels::coupled),
+      baumgarte_(options.bdf.formulation == FormulationKind::baumgarte ? options.bdf.baumgarte_rate
+                                                                       : 0),
+      directions_(options.bdf.correction_direction,
+                  options.bdf.formulation == FormulationKind::state_space,
                   inverse_metric_),
       // With τ few diagonal entries are pivots: btf permutes rows first, a tenth of the fill.
       solver_(MakeKlu({.btf = has_acceleration_rows_ && has_velocity_rows_})) {
   for (int row = 0; row < system.num_constraints(); ++row)
-    Require(options.formulation != FormulationKind::state_space || system.is_holonomic_row(row),
+    Require(options.bdf.formulation != FormulationKind::state_space || system.is_holonomic_row(row),
             "integrator: the formulation state_space does not serve non-holonomic constraints (" +
                 system.DescribeConstraint(row) + "); take another one");
 }
@@ -216,7 +217,7 @@ SolveStatus MultiplierFormulation::FactorWithDirections(const StepFormula& formu
   if (has_directions) {
     const auto status = directions_.Update(GT(), dynamics_.M);
     Require(status != SolveStatus::singular ||
-                options_.correction_direction != CorrectionDirection::inverse_mass,
+                options_.bdf.correction_direction != CorrectionDirection::inverse_mass,
             "integrator: correction_direction inverse_mass needs a mass matrix that is positive "
             "definite; choose metric, or give every body mass and inertia");
     if (status != SolveStatus::ok) return status;
@@ -233,14 +234,14 @@ bool MultiplierFormulation::FactorMatrix(const StepFormula& formula,
   a_ = formula.a;
   G_ = GT().transpose();
   VectorXd lambda = lambda_last;
-  if (options_.iteration_matrix == IterationMatrix::cm || lambda.size() == 0)
+  if (options_.bdf.iteration_matrix == IterationMatrix::cm || lambda.size() == 0)
     lambda.setZero(system_.num_constraints());
   CalcMatrices(formula, state, lambda);
-  if (options_.project_error &&
+  if (options_.bdf.project_error &&
       projector_.Factor(position_GT(), inverse_metric_) != SolveStatus::ok)
     return false;
   auto status = FactorWithDirections(formula, state);
-  if (status == SolveStatus::singular && options_.formulation == FormulationKind::state_space) {
+  if (status == SolveStatus::singular && options_.bdf.formulation == FormulationKind::state_space) {
     directions_.Discard();
     status = FactorWithDirections(formula, state);
   }
@@ -268,7 +269,7 @@ SolveStatus MultiplierFormulation::SolveCorrection(double a,
 
 /// Of stabilized_index2: the displacements h D dμ and h² M⁻¹Gᵀdλ, M by its diagonal.
 double MultiplierFormulation::MultiplierSize(const WeightedNorm& norm, double h) const {
-  if (options_.formulation != FormulationKind::stabilized_index2) return 0;
+  if (options_.bdf.formulation != FormulationKind::stabilized_index2) return 0;
   const int m = active_.size();
   const VectorXd position =
       h * directions_.Apply(position_GT(), correction_.segment(layout_.mu, mu_.size()));
@@ -317,17 +318,17 @@ bool MultiplierFormulation::ProjectPositions(const StepFormula& formula,
     if (residuals_.g.lpNorm<Eigen::Infinity>() <=
         rounding * (1 + state.q.lpNorm<Eigen::Infinity>()))
       return true;
-    if (size > 0.5 * last) return last <= options_.newton_tolerance;
+    if (size > 0.5 * last) return last <= options_.bdf.newton_tolerance;
     last = size;
     system_.Retract(state.q, -d, state.q);
   }
-  return last <= options_.newton_tolerance;
+  return last <= options_.bdf.newton_tolerance;
 }
 
 CorrectorStatus MultiplierFormulation::Complete(const StepFormula& formula,
                                                 const WeightedNorm& norm,
                                                 StepState& state) {
-  if (options_.formulation != FormulationKind::index1_projected || active_.size() == 0)
+  if (options_.bdf.formulation != FormulationKind::index1_projected || active_.size() == 0)
     return CorrectorStatus::converged;
   if (!ProjectPositions(formula, norm, state)) return CorrectorStatus::diverged;
   VectorXd s;

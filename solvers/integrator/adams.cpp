@@ -315,8 +315,8 @@ void Adams::Accept() {
 }
 
 int Adams::HighestOrder() const {
-  return stability_.evaluates_twice() ? std::min(kOrderOfTwice, options_.max_order)
-                                      : options_.max_order;
+  return stability_.evaluates_twice() ? std::min(kOrderOfTwice, options_.adams.max_order)
+                                      : options_.adams.max_order;
 }
 
 double Adams::PositionPart() const { return stability_.evaluates_twice() ? kPartOfTwice : 1; }
@@ -328,7 +328,7 @@ bool Adams::CalcAccelerations(VectorXd& v_dot, VectorXd& lambda) {
 void Adams::ChooseNext(const Errors& errors) {
   const int available = static_cast<int>(points_.size());
   if (options_.fixed_step > 0) {
-    k_ = std::min(options_.max_order, available);
+    k_ = std::min(options_.adams.max_order, available);
     h_ = options_.fixed_step;
     return;
   }

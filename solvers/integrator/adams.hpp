@@ -31,7 +31,8 @@ namespace trunnion {
 /// the second E; with steps of any size, since weights are made anew for each.
 class Adams final : public StepDriver {
  public:
-  /// @throws ModelError if an option is out of range or the system has algebraic states.
+  /// @throws ModelError if an option is out of range or not read, or the system has algebraic
+  /// states.
   Adams(ConstrainedSystem& system, const IntegratorOptions& options);
 
   void Start(double t,

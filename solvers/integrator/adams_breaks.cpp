@@ -31,7 +31,7 @@ void Adams::StartAnew() {
   h_ = std::min(restart_.ChooseStep(norm_, VelocityScale(options_, CalcVelocityStep(longest))),
                 stability_.limit());
   points_.push_back({t_ - h_, restart_.v_dot() - h_ * restart_.v_ddot()});
-  k_ = std::min(2, options_.max_order);
+  k_ = std::min(2, options_.adams.max_order);
 }
 
 /// The polynomial of the accelerations stays, and with it what Interpolate gives.

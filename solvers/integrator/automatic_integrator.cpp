@@ -59,21 +59,16 @@ double CostOfStep(const Statistics& from,
   return work / (explicit_step * num_velocities * steps);
 }
 
-IntegratorOptions With(IntegratorOptions options, FormulationKind formulation) {
-  options.formulation = formulation;
-  return options;
-}
-
 }  // namespace
 
 AutomaticIntegrator::AutomaticIntegrator(ConstrainedSystem& system,
                                          const IntegratorOptions& options)
-    : system_(system), options_(With(options, FormulationKind::coordinate_splitting)) {
+    : system_(system), options_(options) {
   if (FindAlgebraicState(system) >= 0) {
     bdf_ = std::make_unique<Bdf>(system, options_);
     bdf_->statistics().integrator = "BDF: there are algebraic states";
   } else {
-    adams_ = std::make_unique<Adams>(system, With(options, FormulationKind::adams));
+    adams_ = std::make_unique<Adams>(system, options);
     adams_->statistics().integrator = "Adams: the model is not stiff";
   }
 }
@@ -146,7 +141,7 @@ void AutomaticIntegrator::JudgeTrial() {
     judged_from_ = t();
     judged_statistics_ = statistics();
   }
-  if (patient_ && steps == kFirstLook + kDampingSteps) bdf_->SetMaxOrder(options_.max_order);
+  if (patient_ && steps == kFirstLook + kDampingSteps) bdf_->SetMaxOrder(options_.bdf.max_order);
   if (steps != kFirstLook && steps != last) return;
   const Statistics& from = judged_statistics_;
   const double step = (t() - judged_from_) / static_cast<double>(statistics().steps - from.steps);
@@ -159,7 +154,7 @@ void AutomaticIntegrator::JudgeTrial() {
 }
 
 void AutomaticIntegrator::TakeAdams() {
-  auto adams = std::make_unique<Adams>(system_, With(options_, FormulationKind::adams));
+  auto adams = std::make_unique<Adams>(system_, options_);
   adams->SetActiveRows(bdf_->active_rows().rows());
   VectorXd v_dot = VectorXd::Zero(system_.num_velocities()), lambda = bdf_->lambda();
   adams->Start(bdf_->t(), bdf_->q(), bdf_->v(), v_dot, lambda);

@@ -9,7 +9,7 @@
 
 namespace trunnion {
 
-/// The formulation automatic: Adams steps as long as they serve, then BDF on coordinate_splitting:
+/// The integrator automatic: Adams steps as long as they serve, then BDF on coordinate_splitting:
 /// from where stability holds the steps, where they become short (before a singular position) or
 /// impossible, or at the start where there are algebraic states. Where stability holds them, BDF
 /// is on trial: unless its steps are longer by more than they cost, Adams goes on, and the next

@@ -20,23 +20,10 @@ constexpr int kSettledSteps = 3;
 /// Factor on the step that brings the error `size` of order k to half the tolerance.
 double StepFactor(double size, int k) { return std::pow(2 * size + 1e-4, -1.0 / (k + 1)); }
 
-const IntegratorOptions& Validated(const IntegratorOptions& o) {
-  RequireValidOptions(o);
-  Require(o.baumgarte_rate > 0 && std::isfinite(o.baumgarte_rate),
-          "integrator: baumgarte_rate must be a positive number per second");
-  Require(o.formulation != FormulationKind::explicit_stabilized &&
-              o.formulation != FormulationKind::adams &&
-              o.formulation != FormulationKind::automatic,
-          "integrator: this formulation is not solved by BDF; use MakeIntegrator");
-  Require(o.newton_tolerance > 0 && o.max_newton_iterations > 0,
-          "integrator: newton_tolerance and max_newton_iterations must be positive");
-  return o;
-}
-
 }  // namespace
 
 Bdf::Bdf(ConstrainedSystem& system, const IntegratorOptions& options)
-    : StepDriver(system, Validated(options)),
+    : StepDriver(system, (RequireValidOptions(options), options)),
       test_error_(options.test_error && options.fixed_step == 0),
       formulation_(MakeFormulation(system, options_, statistics_)),
       norm_(system, options),
@@ -54,7 +41,7 @@ void Bdf::Start(
   last_step_ = 0;
   start_v_dot_ = v_dot;
   start_v_ddot_.setZero(v.size());
-  k_ = std::min(2, options_.max_order);
+  k_ = std::min(2, options_.bdf.max_order);
   first_step_ = true;
   StartEvents(t, q, v);
   steps_at_size_ = 0;
@@ -75,7 +62,7 @@ void Bdf::Start(std::vector<StatePoint> states) {
   first_step_ = false;
   StartEvents(t(), q(), v());
   h_ = options_.fixed_step > 0 ? options_.fixed_step : history_.time(0) - history_.time(1);
-  k_ = std::min(options_.max_order, history_.size() - 1);
+  k_ = std::min(options_.bdf.max_order, history_.size() - 1);
   steps_at_size_ = 0;
   starting_ = false;
   stability_ = {};
@@ -114,7 +101,7 @@ void Bdf::PlaceArtificialPoints() {
   history_.Push(now);
 }
 
-int Bdf::max_order() const { return std::min(options_.max_order, stability_.cap()); }
+int Bdf::max_order() const { return std::min(options_.bdf.max_order, stability_.cap()); }
 
 void Bdf::ChangeStep(double factor) {
   h_ = std::min(h_ * factor, options_.max_step);
@@ -228,7 +215,7 @@ void Bdf::Accept() {
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
   ++steps_at_size_;
   if (!test_error_) {
-    k_ = std::min({k_ + 1, options_.max_order, history_.size() - 1});
+    k_ = std::min({k_ + 1, options_.bdf.max_order, history_.size() - 1});
     h_ = uncut_;
     return;
   }
@@ -252,7 +239,7 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
   if (formulation_->round_off() > 0) return;  // which the estimate cannot tell from errors
   const int used = k_;
   double size = e.size;
-  if (options_.cap_order && !starting_ && CapOrder(e)) return;
+  if (options_.bdf.cap_order && !starting_ && CapOrder(e)) return;
   if (e.order < k_ || k_ >= max_order()) starting_ = false;
   if (starting_) {
     ++k_;

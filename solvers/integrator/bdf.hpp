@@ -25,7 +25,7 @@ namespace trunnion {
 /// the error test of IntegratorOptions.
 class Bdf final : public StepDriver {
  public:
-  /// @throws ModelError if an option is out of range.
+  /// @throws ModelError if an option is out of range, or set and not read.
   Bdf(ConstrainedSystem& system, const IntegratorOptions& options);
 
   /// The prediction of the first step uses q' = N v and v'.
@@ -55,7 +55,7 @@ class Bdf final : public StepDriver {
   const ActiveRows& active_rows() const override { return formulation_->active_rows(); }
 
   /// Highest order from the next choice on, 1..5.
-  void SetMaxOrder(int order) { options_.max_order = order; }
+  void SetMaxOrder(int order) { options_.bdf.max_order = order; }
 
  private:
   using Terms = std::array<double, kMaxOrder + 2>;  // by order

@@ -30,7 +30,7 @@ void Bdf::StartAnew() {
   history_.Push(now);
   start_v_dot_ = restart_.v_dot();
   start_v_ddot_ = restart_.v_ddot();
-  k_ = determined ? std::min(kOrderAnew, options_.max_order) : 1;
+  k_ = determined ? std::min(kOrderAnew, options_.bdf.max_order) : 1;
   h_ = options_.fixed_step > 0
            ? options_.fixed_step
            : restart_.ChooseStep(norm_, VelocityScale(options_, CalcVelocityStep(longest)));

@@ -50,7 +50,7 @@ double Bdf::DifferenceScale(int m) const {
 /// A derivative that passes zero is remembered from the steps before.
 Bdf::Norms Bdf::CalcInterpolationTerms(int lowest, int count) {
   Norms terms{};
-  if (!options_.filter_error && !options_.project_error) return terms;
+  if (!options_.bdf.filter_error && !options_.bdf.project_error) return terms;
   derivatives_ = accepted_derivatives_;
   for (int i = 0; i < count; ++i) {
     const int m = lowest + i;
@@ -71,12 +71,12 @@ Bdf::Terms Bdf::CalcTerms() {
   const int count = highest - lowest + 1;
   CalcDifferences(lowest, count);
   const Norms between = CalcInterpolationTerms(lowest, count);
-  for (int i = 0; options_.project_error && i < count; ++i) {
+  for (int i = 0; options_.bdf.project_error && i < count; ++i) {
     VectorXd e = e_q_.col(i);
     formulation_->ProjectError(e);
     e_q_.col(i) = e;
   }
-  if (options_.filter_error &&
+  if (options_.bdf.filter_error &&
       !formulation_->FilterErrors(e_q_.leftCols(count), e_v_.leftCols(count)))
     e_q_.setConstant(std::numeric_limits<double>::quiet_NaN());  // rejects the step
   const bool positions = options_.error_test == ErrorTest::positions;
@@ -97,7 +97,7 @@ Bdf::Terms Bdf::CalcTerms() {
 /// The lowest order whose term is of interest.
 int Bdf::lowest_order() const {
   const int lower = std::max(1, k_ - 2);
-  return options_.cap_order && stability_.ready() ? std::min(lower, 2) : lower;
+  return options_.bdf.cap_order && stability_.ready() ? std::min(lower, 2) : lower;
 }
 
 /// True if the next higher order may be taken after this step.

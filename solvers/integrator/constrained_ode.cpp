@@ -7,8 +7,8 @@ namespace trunnion {
 
 ConstrainedOde::ConstrainedOde(ConstrainedSystem& system, const ExplicitOptions& options)
     : system_(system),
-      levels_(options.levels),
-      matrix_(options.matrix),
+      levels_(options.stabilized_levels),
+      matrix_(options.stabilization_matrix),
       n_(system.num_velocities()),
       size_q_(system.configuration_size()),
       active_(system.num_constraints()),

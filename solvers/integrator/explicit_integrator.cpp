@@ -13,7 +13,7 @@ namespace {
 
 const IntegratorOptions& Validated(const IntegratorOptions& o) {
   RequireValidOptions(o);
-  Require(o.fixed_step > 0 || o.explicit_options.method == ExplicitMethod::dormand_prince,
+  Require(o.fixed_step > 0 || o.explicit_method.method == ExplicitMethod::dormand_prince,
           "integrator: this explicit method does not choose its steps; give fixed_step, or take "
           "the method dormand_prince");
   return o;
@@ -23,8 +23,8 @@ const IntegratorOptions& Validated(const IntegratorOptions& o) {
 
 ExplicitIntegrator::ExplicitIntegrator(ConstrainedSystem& system, const IntegratorOptions& options)
     : StepDriver(system, Validated(options)),
-      ode_(system, options.explicit_options),
-      stepper_(ode_, options.explicit_options),
+      ode_(system, options.explicit_method),
+      stepper_(ode_, options.explicit_method),
       norm_(system, options) {
   RequireNoAlgebraicStates(system);
 }

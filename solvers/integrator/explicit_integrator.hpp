@@ -19,7 +19,7 @@ namespace trunnion {
 /// have no error estimate and need fixed_step.
 class ExplicitIntegrator final : public StepDriver {
  public:
-  /// @throws ModelError if an option is out of range, or fixed_step is missing.
+  /// @throws ModelError if an option is out of range or not read, or fixed_step is missing.
   ExplicitIntegrator(ConstrainedSystem& system, const IntegratorOptions& options);
 
   /// v' and λ are computed, not taken.

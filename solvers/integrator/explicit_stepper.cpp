@@ -9,7 +9,7 @@ namespace trunnion {
 
 ExplicitStepper::ExplicitStepper(ManifoldOde& ode, const ExplicitOptions& options)
     : ode_(ode), options_(options), tableau_(TableauOf(options.method)) {
-  Require(options.alpha > 0, "explicit integrator: alpha must be positive, best 1");
+  Require(options.stabilization_alpha > 0, "explicit integrator: alpha must be positive, best 1");
   rates_.setZero(ode.size(), tableau_.stages());
 }
 
@@ -25,9 +25,9 @@ ExplicitStepper::Status ExplicitStepper::Attempt(double h) {
   h_new_ = h;
   auto status = CalcStages(h);
   if (status != Status::ok) return status;
-  if (options_.point == StabilizationPoint::start && stabilizes()) {
+  if (options_.stabilization_point == StabilizationPoint::start && stabilizes()) {
     if (!ode_.CalcCorrection(t_, z_, x_dot_)) return Status::undefined;
-    x_end_ += options_.alpha * x_dot_;
+    x_end_ += options_.stabilization_alpha * x_dot_;
   }
   return Finish(h);
 }
@@ -84,10 +84,10 @@ ExplicitStepper::Status ExplicitStepper::CalcAdamsBashforth(double h) {
 ExplicitStepper::Status ExplicitStepper::Finish(double h) {
   if (!ode_.InChart(x_end_)) return Status::leaves_chart;
   ode_.Retract(z_, x_end_, z_new_);
-  const bool stabilize = stabilizes() && options_.point == StabilizationPoint::end;
+  const bool stabilize = stabilizes() && options_.stabilization_point == StabilizationPoint::end;
   if (stabilize) {
     if (!ode_.CalcCorrection(t_ + h, z_new_, x_dot_)) return Status::undefined;
-    ode_.Retract(z_new_, options_.alpha * x_dot_, z_new_);
+    ode_.Retract(z_new_, options_.stabilization_alpha * x_dot_, z_new_);
   }
   ode_.Normalize(z_new_);
   if (options_.method == ExplicitMethod::dormand_prince && !stabilizes()) {

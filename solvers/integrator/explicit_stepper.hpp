@@ -50,7 +50,7 @@ class ExplicitStepper {
   void Interpolate(double t, VectorXd& z) const;
 
  private:
-  bool stabilizes() const { return options_.levels != StabilizedLevels::none; }
+  bool stabilizes() const { return options_.stabilized_levels != StabilizedLevels::none; }
   Status CalcStages(double h);
   Status CalcRungeKutta(double h);
   Status CalcAdamsBashforth(double h);

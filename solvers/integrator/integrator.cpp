@@ -21,16 +21,17 @@ void Integrator::RequireStepsLeft(const IntegratorOptions& options, long steps, 
 
 std::unique_ptr<Integrator> MakeIntegrator(ConstrainedSystem& system,
                                            const IntegratorOptions& options) {
-  switch (options.formulation) {
-    case FormulationKind::explicit_stabilized:
-      return std::make_unique<ExplicitIntegrator>(system, options);
-    case FormulationKind::adams:
+  switch (options.kind) {
+    case IntegratorKind::adams:
       return std::make_unique<Adams>(system, options);
-    case FormulationKind::automatic:
+    case IntegratorKind::explicit_method:
+      return std::make_unique<ExplicitIntegrator>(system, options);
+    case IntegratorKind::automatic:
       return std::make_unique<AutomaticIntegrator>(system, options);
-    default:
-      return std::make_unique<Bdf>(system, options);
+    case IntegratorKind::bdf:
+      break;
   }
+  return std::make_unique<Bdf>(system, options);
 }
 
 }  // namespace trunnion

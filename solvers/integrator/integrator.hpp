@@ -61,7 +61,7 @@ class Integrator {
 };
 
 /// The integrator that the options ask for; `system` must outlive it.
-/// @throws ModelError if an option is out of range.
+/// @throws ModelError if an option is out of range, or set and not read.
 std::unique_ptr<Integrator> MakeIntegrator(ConstrainedSystem& system,
                                            const IntegratorOptions& options);
 

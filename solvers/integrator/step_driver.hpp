@@ -66,7 +66,7 @@ class StepDriver : public Integrator {
   bool at_event_ = false;  ///< the last step was cut at an event, where the next one starts anew
   double uncut_ = 0;       ///< of the last attempt: its length without the break that cut it [s]
   static constexpr const char* kExplicitRemedy =
-      "take smaller steps, or an implicit formulation if the model is stiff";
+      "take smaller steps, or the integrator bdf if the model is stiff";
 
  private:
   /// Tries one step of next_step(). False: limit_ says what was wrong, and the next attempt is

@@ -30,13 +30,14 @@ enum class StabilizationPoint {
   start,  ///< eq. (3.4), "forward Euler stabilization": at the start of the step
 };
 
-/// Settings of the explicit integrators with stabilization.
+/// What IntegratorKind::explicit_method reads. The last three belong to levels other than none.
 struct ExplicitOptions {
   ExplicitMethod method = ExplicitMethod::dormand_prince;
-  StabilizedLevels levels = StabilizedLevels::both;
-  StabilizationMatrix matrix = StabilizationMatrix::decoupled;
-  StabilizationPoint point = StabilizationPoint::end;
-  double alpha = 1;  ///< 0 < α < 2 where F = D (H D)⁻¹; 1 is a Newton step toward the constraints
+  StabilizedLevels stabilized_levels = StabilizedLevels::both;
+  StabilizationMatrix stabilization_matrix = StabilizationMatrix::decoupled;
+  StabilizationPoint stabilization_point = StabilizationPoint::end;
+  /// 0 < α < 2 where F = D (H D)⁻¹; 1 is a Newton step toward the constraints.
+  double stabilization_alpha = 1;
 };
 
 }  // namespace trunnion

@@ -8,7 +8,15 @@
 
 namespace trunnion {
 
-/// What one step solves (docs/formulations.md). G = ∂g/∂q, W the metric, γ the right-hand
+/// How the equations of motion are integrated in time (docs/formulations.md).
+enum class IntegratorKind {
+  bdf,              ///< implicit, of a formulation: for all models
+  adams,            ///< explicit Adams steps, projected: for models that are not stiff
+  explicit_method,  ///< an explicit method, each step followed by one toward the constraints
+  automatic,        ///< adams while the model is not stiff, else bdf on coordinate_splitting
+};
+
+/// What one step of BDF solves (docs/formulations.md). G = ∂g/∂q, W the metric, γ the right-hand
 /// side of G v' = γ.
 enum class FormulationKind {
   coordinate_splitting,  ///< q' = N(v − W⁻¹Gᵀμ), M v' = f − Gᵀλ, g = 0, G v + g_t = 0: the default
@@ -20,9 +28,6 @@ enum class FormulationKind {
   index2,                ///< G v + g_t = 0 alone: positions drift
   index3,                ///< g = 0 alone: multipliers and small steps are ill conditioned
   state_space,           ///< the state equation in local coordinates, basis renewed where needed
-  explicit_stabilized,   ///< an explicit method, each step followed by one toward the constraints
-  adams,                 ///< explicit Adams steps, projected: for models that are not stiff
-  automatic,             ///< adams while the model is not stiff, else coordinate_splitting
 };
 
 /// Directions D ∈ ℝⁿˣᵐ of the corrections D μ and D τ of stabilized_index2, projected_invariants
@@ -61,8 +66,38 @@ enum class ErrorTest {
   velocities,         ///< q, and v against the tolerance per second
 };
 
-/// Settings of the integrators. Defaults are those of docs/error_test.md.
+/// What bdf reads, and automatic for its steps of BDF.
+struct BdfOptions {
+  int max_order = 5;           ///< 1..5
+  bool filter_error = true;    ///< pass the error once through the Newton matrix before the norm
+  bool cap_order = true;       ///< StabilityWatch: order 2 where higher ones are unstable
+  bool project_error = false;  ///< Eich (1993): project the error estimate onto ker G
+
+  FormulationKind formulation = FormulationKind::coordinate_splitting;  ///< not of automatic
+  /// Of stabilized_index2, projected_invariants and state_space.
+  CorrectionDirection correction_direction = CorrectionDirection::metric;
+  InvariantLevels invariant_levels = InvariantLevels::positions;  ///< of projected_invariants
+  double baumgarte_rate = 10;                                     ///< α of baumgarte [1/s]
+
+  /// Of coordinate_splitting; the other formulations take cs for lagged and have one matrix.
+  IterationMatrix iteration_matrix = IterationMatrix::lagged;
+  NewtonSystem newton_system = NewtonSystem::three_step;         ///< of coordinate_splitting
+  LinearSolverKind linear_solver = LinearSolverKind::automatic;  ///< of three_step
+  double newton_tolerance = 0.1;                                 ///< of the error tolerance
+  int max_newton_iterations = 4;
+  bool reuse_matrix = true;  ///< keep a factorization while it serves
+};
+
+/// What adams reads, and automatic for its explicit steps.
+struct AdamsOptions {
+  int max_order = 5;  ///< 1..5
+};
+
+/// Settings of the integrators: those that all read, and a group for each. An option of a method
+/// that is not chosen must keep its default. Defaults are those of docs/error_test.md; ranges, and
+/// what reads which option, are declared in option_fields.hpp.
 struct IntegratorOptions {
+  IntegratorKind kind = IntegratorKind::bdf;
   /// What the error of a whole run is meant to be near [m]; > 0. The local error of one step is
   /// held to step_fraction of it, since the errors of hundreds or thousands of steps add up.
   double tolerance = 1e-5;
@@ -71,7 +106,6 @@ struct IntegratorOptions {
   /// Relative part: the weight of a component is tolerance · (absolute + relative · |q_i|). The
   /// default keeps weights independent of where the origin lies.
   double relative_tolerance = 0;
-  int max_order = 5;        ///< 1..5
   double initial_step = 0;  ///< [s]; 0: chosen from the accelerations
   double max_step = std::numeric_limits<double>::infinity();  ///< [s]
   double min_step = 0;                                        ///< [s]; 0: 1e-13 of max(|t|, 1)
@@ -79,26 +113,12 @@ struct IntegratorOptions {
 
   ErrorTest error_test = ErrorTest::scaled_velocities;
   double velocity_factor = 300;  ///< of scaled_velocities
-  bool filter_error = true;      ///< pass the error once through the Newton matrix before the norm
-  bool cap_order = true;         ///< StabilityWatch: order 2 where higher ones are unstable
-  bool project_error = false;    ///< Eich (1993): project the error estimate onto ker G
   bool test_error = true;        ///< off: fixed steps, for experiments
+  double fixed_step = 0;         ///< [s]; > 0: constant step, and constant order after the start
 
-  FormulationKind formulation = FormulationKind::coordinate_splitting;
-  CorrectionDirection correction_direction = CorrectionDirection::metric;
-  InvariantLevels invariant_levels = InvariantLevels::positions;
-  double baumgarte_rate = 10;          ///< α of baumgarte [1/s]
-  ExplicitOptions explicit_options{};  ///< of explicit_stabilized
-
-  /// Of coordinate_splitting; the other formulations take cs for lagged and have one matrix.
-  IterationMatrix iteration_matrix = IterationMatrix::lagged;
-  NewtonSystem newton_system = NewtonSystem::three_step;
-  LinearSolverKind linear_solver = LinearSolverKind::automatic;  ///< of three_step
-  double newton_tolerance = 0.1;                                 ///< of the error tolerance
-  int max_newton_iterations = 4;
-  bool reuse_matrix = true;  ///< keep a factorization while it serves
-
-  double fixed_step = 0;  ///< [s]; > 0: constant step, constant order max_order after start of BDF
+  BdfOptions bdf{};
+  AdamsOptions adams{};
+  ExplicitOptions explicit_method{};
 };
 
 /// Weight [s] of velocities beside positions in the convergence test of Newton's iteration: that of

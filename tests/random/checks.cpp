@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "bench/problems/method.hpp"
 #include "tests/random/random_numbers.hpp"
 #include "tests/random/trajectory.hpp"
 
@@ -17,16 +18,13 @@ constexpr double kFactor = 10;  // errors in tolerances
 constexpr long kMaxSteps = 10000;
 constexpr double kNotStiff = 300;  // [rad/s]: explicit methods are asked for less
 
-using Formulation = std::pair<const char*, FormulationKind>;
-constexpr std::array<Formulation, 7> kFormulations{{
-    {"automatic", FormulationKind::automatic},
-    {"stabilized_index2", FormulationKind::stabilized_index2},
-    {"projected_invariants", FormulationKind::projected_invariants},
-    {"index1_projected", FormulationKind::index1_projected},
-    {"state_space", FormulationKind::state_space},
-    {"adams", FormulationKind::adams},
-    {"explicit_stabilized", FormulationKind::explicit_stabilized},
-}};
+constexpr auto kMethods = std::to_array<Method>({IntegratorKind::automatic,
+                                                 FormulationKind::stabilized_index2,
+                                                 FormulationKind::projected_invariants,
+                                                 FormulationKind::index1_projected,
+                                                 FormulationKind::state_space,
+                                                 IntegratorKind::adams,
+                                                 IntegratorKind::explicit_method});
 constexpr std::size_t kFirstExplicit = 5;
 
 /// The checks of one mechanism.
@@ -46,8 +44,8 @@ class Checker {
       return report_;
     }
     const std::uint64_t turn = report_.seed / 3;
-    for (std::size_t k = 0; k < kFormulations.size(); ++k)
-      if (options_.all || turn % kFormulations.size() == k) CompareFormulation(k);
+    for (std::size_t k = 0; k < kMethods.size(); ++k)
+      if (options_.all || turn % kMethods.size() == k) CompareMethod(k);
     if (base_.ambiguous_friction) return report_;  // depends on the order of rows
     if (options_.all || turn % 3 == 0) CompareOrder();
     if (options_.all || turn % 3 == 1) CompareFrame();
@@ -116,13 +114,13 @@ class Checker {
     return Distance(a, b) / (kFactor * sensitivity_);
   }
 
-  void CompareFormulation(std::size_t k) {
-    const auto& [name, kind] = kFormulations[k];
+  void CompareMethod(std::size_t k) {
+    const Method method = kMethods[k];
     if (k >= kFirstExplicit && mechanism_.fastest > kNotStiff) return;
     RunRequest request = Request(report_.tolerance);
-    request.integrator.formulation = kind;
-    const Trajectory run = RunOne(name, request);
-    if (run.error.empty()) Add(name, Error(run, tight_));
+    request.integrator = With(method, request.integrator);
+    const Trajectory run = RunOne(method.name(), request);
+    if (run.error.empty()) Add(method.name(), Error(run, tight_));
   }
 
   void CompareOrder() {

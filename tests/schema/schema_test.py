@@ -140,6 +140,16 @@ def words(schema):
             yield from words(value)
 
 
+def option_groups():
+    """The keys of `run` and of the objects in it, from the declaration of the options."""
+    groups = {"": {"until", "output_interval", "strict"}}
+    text = (ROOT / "solvers/problem/option_fields.hpp").read_text()
+    for group, name in re.findall(r'\b(?:visit|field)\(\s*\{"(\w*)",\s*"(\w+)"', text):
+        groups.setdefault(group, set()).add(name)
+        groups[""].update([group] if group else [])
+    return [frozenset(keys) for keys in groups.values()]
+
+
 def variant_of(value, schema):
     """The object of the schema that a value is one of, or the schema of its items."""
     def valid(s):
@@ -187,6 +197,7 @@ class SchemaTest(unittest.TestCase):
         for source in (ROOT / "engine/model_file").glob("*.cpp"):
             for keys in re.findall(r"RequireKeys\(\s*\{([^}]*)\}", source.read_text()):
                 read.add(frozenset(re.findall(r'"([^"]+)"', keys)))
+        read.update(option_groups())
         self.assertGreater(len(read), 50)
         stated = {frozenset(o["properties"]) for o in objects(SCHEMA)}
         self.assertEqual([sorted(k) for k in read - stated], [], "the reader knows these sets of keys, the schema not")
@@ -195,7 +206,7 @@ class SchemaTest(unittest.TestCase):
     def test_words_are_those_of_the_reader(self):
         stated = set(words(SCHEMA))
         texts = [f.read_text() for f in (ROOT / "engine/model_file").glob("*.cpp")]
-        texts.append((ROOT / "solvers/problem/formulation_names.hpp").read_text())
+        texts.append((ROOT / "solvers/problem/option_names.hpp").read_text())
         lists = [m for t in texts for m in re.findall(r"\{\s*\{\s*\"[a-z_0-9]+\",[^;]*?\}\s*\}", t)]
         self.assertGreater(len(lists), 20)
         every = set().union(*stated)

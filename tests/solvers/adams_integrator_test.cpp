@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "bench/problems/method.hpp"
 #include "solvers/integrator/adams.hpp"
 
 #include <gtest/gtest.h>
@@ -17,9 +18,9 @@
 namespace trunnion {
 namespace {
 
-SimulationOptions Options(FormulationKind formulation, double tolerance) {
+SimulationOptions Options(Method method, double tolerance) {
   SimulationOptions options;
-  options.integrator.formulation = formulation;
+  options.integrator = With(method, options.integrator);
   options.integrator.tolerance = tolerance;
   return options;
 }
@@ -129,7 +130,7 @@ TEST(Adams, AgreesWithBdfAtEveryTolerance) {
   std::array<long, 3> steps{};
   for (std::size_t i = 0; i < 3; ++i) {
     const double tolerance = std::pow(10, -3.0 - 2.0 * static_cast<double>(i));
-    Simulation run(system, Options(FormulationKind::adams, tolerance));
+    Simulation run(system, Options(IntegratorKind::adams, tolerance));
     run.advance_to(0.9);
     EXPECT_LT((run.q() - exact.q()).cwiseAbs().maxCoeff(), 10 * tolerance) << tolerance;
     EXPECT_LT((run.v() - exact.v()).cwiseAbs().maxCoeff(), 200 * tolerance) << tolerance;
@@ -145,7 +146,7 @@ TEST(Adams, AgreesWithBdfAtEveryTolerance) {
 TEST(Adams, OutputsWithinStepsAreAsAccurateAsSteps) {
   const System system = Swing().Compile();
   Simulation exact(system, Options(FormulationKind::coordinate_splitting, 1e-10));
-  Simulation run(system, Options(FormulationKind::adams, 1e-6));
+  Simulation run(system, Options(IntegratorKind::adams, 1e-6));
   for (double t = 0.011; t < 0.4; t += 0.013) {
     exact.advance_to(t);
     run.advance_to(t);
@@ -161,7 +162,7 @@ TEST(Adams, TorqueFreeBody) {
   model.AddRigidBody(
       {.name = "top", .mass = 1, .inertia = inertia.asDiagonal(), .angular_velocity = w0});
   const System system = model.Compile();
-  Simulation run(system, Options(FormulationKind::adams, 1e-9));
+  Simulation run(system, Options(IntegratorKind::adams, 1e-9));
   run.advance_to(20);
   const Vec3 w = run.v().tail<3>();
   const Vec3 momentum = Mat3::Map(run.q().data() + 3) * inertia.cwiseProduct(w);
@@ -173,7 +174,7 @@ TEST(Adams, TorqueFreeBody) {
 TEST(Adams, SimulatesRedundantLoops) {
   const System system = models::MakeLadder(1, models::LadderJoints::revolutes).model.Compile();
   Simulation implicit(system, Options(FormulationKind::coordinate_splitting, 1e-8));
-  Simulation run(system, Options(FormulationKind::adams, 1e-8));
+  Simulation run(system, Options(IntegratorKind::adams, 1e-8));
   EXPECT_EQ(run.warnings().size(), 3u);
   for (double t : {0.123, 0.3, 0.5}) {
     implicit.advance_to(t);
@@ -186,9 +187,9 @@ TEST(Adams, SimulatesRedundantLoops) {
 TEST(Adams, BadOptionsAreRefused) {
   SmallSystem<problems::SimplePendulum> system;
   for (auto change : {+[](IntegratorOptions& o) { o.tolerance = 0; },
-                      +[](IntegratorOptions& o) { o.max_order = 6; },
+                      +[](IntegratorOptions& o) { o.adams.max_order = 6; },
                       +[](IntegratorOptions& o) { o.max_step = -1; }}) {
-    IntegratorOptions options;
+    IntegratorOptions options{.kind = IntegratorKind::adams};
     change(options);
     EXPECT_THROW(Adams(system, options), ModelError);
   }
@@ -196,7 +197,7 @@ TEST(Adams, BadOptionsAreRefused) {
 
 double ChainErrorOf(const std::string& model,
                     const models::Chain& chain,
-                    FormulationKind kind,
+                    Method kind,
                     double tolerance,
                     std::string& integrator) {
   const System system = chain.model.Compile();
@@ -211,7 +212,7 @@ TEST(AutomaticIntegrator, StaysWithAdamsWhereNothingIsStiff) {
   std::string integrator;
   for (double tolerance : {1e-4, 1e-6}) {
     const double error = ChainErrorOf(
-        "B1", models::MakeRigidChain(100), FormulationKind::automatic, tolerance, integrator);
+        "B1", models::MakeRigidChain(100), IntegratorKind::automatic, tolerance, integrator);
     EXPECT_LT(error, 10 * tolerance);
     EXPECT_EQ(integrator, "Adams: the model is not stiff");
   }
@@ -225,7 +226,7 @@ TEST(AutomaticIntegrator, TakesBdfWhereBushingsAreStiff) {
   const System system = models::MakeBushingChain(20, stiff).model.Compile();
   Simulation exact(system, Options(FormulationKind::coordinate_splitting, 1e-7));
   exact.advance_to(0.2);
-  Simulation run(system, Options(FormulationKind::automatic, 1e-2));
+  Simulation run(system, Options(IntegratorKind::automatic, 1e-2));
   run.advance_to(0.2);
   const std::string& integrator = run.statistics().integrator;
   EXPECT_EQ(integrator.rfind("Adams to t = 0.0", 0), 0u) << integrator;
@@ -240,7 +241,7 @@ TEST(Adams, FollowsBushingsAtTheBoundOfStability) {
   const models::Chain chain = models::MakeBushingChain(10);
   const System system = chain.model.Compile();
   for (double tolerance : {1e-2, 1e-4}) {
-    Simulation run(system, Options(FormulationKind::adams, tolerance));
+    Simulation run(system, Options(IntegratorKind::adams, tolerance));
     run.advance_to(1);
     EXPECT_LT(models::ChainError(models::MeasureChain(system, run.context(), chain),
                                  *models::ChainReference("B2", 10)),
@@ -257,7 +258,7 @@ TEST(Adams, FollowsBushingsAtTheBoundOfStability) {
 TEST(AutomaticIntegrator, GoesBackToAdamsWhereBdfDoesNotPay) {
   const models::Chain chain = models::MakeBushingChain(10);
   const System system = chain.model.Compile();
-  Simulation run(system, Options(FormulationKind::automatic, 1e-5));
+  Simulation run(system, Options(IntegratorKind::automatic, 1e-5));
   double seconds = 0;
   long steps = 0, iterations = 0;
   for (int i = 1; i <= 50; ++i) {
@@ -281,7 +282,7 @@ TEST(AutomaticIntegrator, GoesBackToAdamsWhereBdfDoesNotPay) {
 /// The first look at a trial leaves it open, the second does not.
 TEST(AutomaticIntegrator, JudgesATrialByWhatItsStepsCost) {
   const System system = models::MakeBushingChain(50).model.Compile();
-  Simulation run(system, Options(FormulationKind::automatic, 1e-3));
+  Simulation run(system, Options(IntegratorKind::automatic, 1e-3));
   run.advance_to(0.5);
   EXPECT_EQ(run.statistics().integrator.rfind("Adams: BDF, tried from t = ", 0), 0u)
       << run.statistics().integrator;
@@ -291,7 +292,7 @@ TEST(AutomaticIntegrator, JudgesATrialByWhatItsStepsCost) {
 /// What was known of the explicit steps before a trial is known after it.
 TEST(AutomaticIntegrator, GoesBackToTwoEvaluations) {
   const System system = models::MakeBushingChain(10).model.Compile();
-  Simulation run(system, Options(FormulationKind::automatic, 1e-5));
+  Simulation run(system, Options(IntegratorKind::automatic, 1e-5));
   double t = 0;
   while (t < 0.2 && run.statistics().integrator.rfind("Adams: BDF", 0) != 0)
     run.advance_to(t += 0.001);
@@ -305,7 +306,7 @@ TEST(AutomaticIntegrator, GoesBackToTwoEvaluations) {
 /// Fixed steps of both are as long, which tells nothing: there is no way back.
 TEST(AutomaticIntegrator, StaysWithBdfAtFixedSteps) {
   const System system = models::MakeBushingChain(5).model.Compile();
-  auto options = Options(FormulationKind::automatic, 1e-4);
+  auto options = Options(IntegratorKind::automatic, 1e-4);
   options.integrator.fixed_step = 7e-5;
   Simulation run(system, options);
   run.advance_to(0.06);
@@ -318,7 +319,7 @@ TEST(AutomaticIntegrator, PassesSingularPositions) {
   for (int n : {1, 10}) {
     const models::Ladder ladder = models::MakeLadder(n, models::LadderJoints::determinate);
     const System system = ladder.model.Compile();
-    Simulation run(system, Options(FormulationKind::automatic, 1e-5));
+    Simulation run(system, Options(IntegratorKind::automatic, 1e-5));
     run.advance_to(10);
     const Vec3 top = run.pose(ladder.top).p;
     const auto reference = *models::LadderReference(n);
@@ -332,7 +333,7 @@ TEST(AutomaticIntegrator, PassesSingularPositions) {
 TEST(AutomaticIntegrator, OutputsAcrossTheChangeAgreeWithBdf) {
   const System system = models::MakeBushingChain(5).model.Compile();
   Simulation exact(system, Options(FormulationKind::coordinate_splitting, 1e-8));
-  Simulation run(system, Options(FormulationKind::automatic, 1e-2));
+  Simulation run(system, Options(IntegratorKind::automatic, 1e-2));
   for (double t = 0.0007; t < 0.1; t += 0.0007) {
     exact.advance_to(t);
     run.advance_to(t);
@@ -358,7 +359,7 @@ TEST(AutomaticIntegrator, AlgebraicStatesAreSolvedImplicitly) {
   SmallSystem<SpringsInSeries> system;
   EXPECT_THROW(Adams(system, {}), ModelError);
   IntegratorOptions options;
-  options.formulation = FormulationKind::automatic;
+  options.kind = IntegratorKind::automatic;
   options.tolerance = 1e-6;
   const auto run = MakeIntegrator(system, options);
   const Eigen::Vector2d q(0.1, 0), v(0, 0.1 * 60 / 90), v_dot(-2, 0);
@@ -372,7 +373,7 @@ TEST(AutomaticIntegrator, AlgebraicStatesAreSolvedImplicitly) {
 
 TEST(AutomaticIntegrator, KeepsTheLimitOfSteps) {
   const System system = models::MakeRigidChain(3).model.Compile();
-  auto options = Options(FormulationKind::automatic, 1e-8);
+  auto options = Options(IntegratorKind::automatic, 1e-8);
   options.integrator.max_steps = 20;
   Simulation run(system, options);
   try {

@@ -17,8 +17,8 @@ class Order : public testing::TestWithParam<int> {};
 TEST_P(Order, PositionsVelocitiesAndMultipliersConvergeWithOrderK) {
   const int order = GetParam();
   for (auto newton_system : {NewtonSystem::three_step, NewtonSystem::one_shot}) {
-    const auto coarse = FixedStepErrors(order, 1.0 / 30, {.newton_system = newton_system});
-    const auto fine = FixedStepErrors(order, 1.0 / 60, {.newton_system = newton_system});
+    const auto coarse = FixedStepErrors(order, 1.0 / 30, {.bdf = {.newton_system = newton_system}});
+    const auto fine = FixedStepErrors(order, 1.0 / 60, {.bdf = {.newton_system = newton_system}});
     const auto observed = [](double e1, double e2) { return std::log2(e1 / e2); };
     EXPECT_NEAR(observed(coarse.position, fine.position), order, 0.35);
     EXPECT_NEAR(observed(coarse.velocity, fine.velocity), order, 0.35);
@@ -90,8 +90,8 @@ TEST(Bdf, IterationMatricesAndNewtonSystemsGiveTheSameSolution) {
       SmallSystem<DrivenOnCircle> system;
       IntegratorOptions options;
       options.tolerance = 1e-8;
-      options.iteration_matrix = matrix;
-      options.newton_system = newton_system;
+      options.bdf.iteration_matrix = matrix;
+      options.bdf.newton_system = newton_system;
       const auto bdf = Integrate(system, options, 2);
       VectorXd q, v;
       bdf->Interpolate(2, q, v);
@@ -128,7 +128,7 @@ TEST(Bdf, RejectsImpossibleOptions) {
   options.tolerance = -1;
   EXPECT_THROW(Bdf(system, options), ModelError);
   options = {};
-  options.max_order = 6;
+  options.bdf.max_order = 6;
   EXPECT_THROW(Bdf(system, options), ModelError);
 }
 

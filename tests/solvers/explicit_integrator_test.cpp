@@ -26,9 +26,9 @@ using Pendulum = problems::EichPendulum;
 double QuarterPeriod() { return std::comp_ellint_1(std::sqrt(0.5)) / std::sqrt(Pendulum::gravity); }
 
 IntegratorOptions FixedStep(double h, const ExplicitOptions& method) {
-  IntegratorOptions options;
+  IntegratorOptions options{.kind = IntegratorKind::explicit_method};
   options.fixed_step = h;
-  options.explicit_options = method;
+  options.explicit_method = method;
   return options;
 }
 
@@ -68,7 +68,8 @@ TEST_P(ExplicitIntegratorOrder, OnThePendulumWithEveryStabilization) {
                         StabilizedLevels::position,
                         StabilizedLevels::velocity,
                         StabilizedLevels::both}) {
-      const ExplicitOptions options{.method = method, .levels = levels, .matrix = matrix};
+      const ExplicitOptions options{
+          .method = method, .stabilized_levels = levels, .stabilization_matrix = matrix};
       const auto coarse = SwingDown(options, steps), fine = SwingDown(options, 2 * steps);
       EXPECT_NEAR(std::log2(coarse.error / fine.error), order, 0.5)
           << coarse.error << " " << fine.error;
@@ -87,7 +88,9 @@ INSTANTIATE_TEST_SUITE_P(Methods,
 TEST(ExplicitIntegrator, StabilizationRemovesTheDrift) {
   for (auto matrix : {StabilizationMatrix::decoupled, StabilizationMatrix::coupled}) {
     const auto end = [matrix](StabilizedLevels levels) {
-      return SwingDown({.method = ExplicitMethod::midpoint, .levels = levels, .matrix = matrix},
+      return SwingDown({.method = ExplicitMethod::midpoint,
+                        .stabilized_levels = levels,
+                        .stabilization_matrix = matrix},
                        100);
     };
     const auto free = end(StabilizedLevels::none);
@@ -100,8 +103,8 @@ TEST(ExplicitIntegrator, StabilizationRemovesTheDrift) {
     EXPECT_LT(end(StabilizedLevels::velocity).velocity_drift, 1e-14);
   }
   // The half-explicit method needs none on the velocity level.
-  const auto half =
-      SwingDown({.method = ExplicitMethod::half_explicit, .levels = StabilizedLevels::none}, 50);
+  const auto half = SwingDown(
+      {.method = ExplicitMethod::half_explicit, .stabilized_levels = StabilizedLevels::none}, 50);
   EXPECT_LT(half.velocity_drift, 1e-13);
   EXPECT_GT(half.position_drift, 1e-10);
 }
@@ -250,7 +253,7 @@ TEST(ExplicitIntegrator, SimulatesRedundantLoops) {
   SimulationOptions options;
   options.integrator.tolerance = 1e-8;
   Simulation implicit(system, options);
-  options.integrator.formulation = FormulationKind::explicit_stabilized;
+  options.integrator.kind = IntegratorKind::explicit_method;
   Simulation explicit_run(system, options);
   EXPECT_EQ(explicit_run.warnings().size(), 3u);
   for (double t : {0.123, 0.3, 0.5}) {
@@ -267,7 +270,7 @@ TEST(ExplicitIntegrator, BadOptionsAreRefused) {
   EXPECT_THROW(ExplicitIntegrator(system, FixedStep(0, {.method = ExplicitMethod::runge_kutta4})),
                ModelError);
   EXPECT_THROW(ExplicitIntegrator(system, FixedStep(-1, {})), ModelError);
-  EXPECT_THROW(ExplicitIntegrator(system, FixedStep(0, {.alpha = -1})), ModelError);
+  EXPECT_THROW(ExplicitIntegrator(system, FixedStep(0, {.stabilization_alpha = -1})), ModelError);
   IntegratorOptions options;
   options.max_steps = 3;
   ExplicitIntegrator integrator(system, options);

@@ -30,7 +30,7 @@ class ExplicitStepperOrder : public testing::TestWithParam<Case> {};
 
 double KeplerError(ExplicitMethod method, StabilizedLevels levels, int steps) {
   auto problem = problems::KeplerProblem();
-  ExplicitStepper stepper(problem, {.method = method, .levels = levels});
+  ExplicitStepper stepper(problem, {.method = method, .stabilized_levels = levels});
   EXPECT_TRUE(stepper.Start(0, problems::KeplerStart()));
   const double end = 2 - 0.5 * std::sin(2.0);
   for (int i = 0; i < steps; ++i) stepper.Step(end / steps);
@@ -78,7 +78,7 @@ TEST(ExplicitStepper, DenseOutputIsOfOrderFourOrThree) {
       for (int k = 0; k < 2; ++k) {
         const double h = 0.02 / (k + 1);
         auto problem = problems::KeplerProblem();
-        ExplicitStepper stepper(problem, {.method = method, .levels = levels});
+        ExplicitStepper stepper(problem, {.method = method, .stabilized_levels = levels});
         const double E0 = 0.7, E1 = E0 + 0.4 * h, t0 = E0 - 0.5 * std::sin(E0);
         stepper.Start(t0, KeplerAt(E0));
         stepper.Step(h);
@@ -101,9 +101,10 @@ TEST(ExplicitStepper, DiscreteSolutionOfTheCubicProblem) {
   constexpr double h = 1.0 / 16;
   for (double alpha : {0.5, 1.0, 1.5}) {
     auto problem = problems::CubicProblem();
-    ExplicitStepper stepper(
-        problem,
-        {.method = ExplicitMethod::midpoint, .point = StabilizationPoint::start, .alpha = alpha});
+    ExplicitStepper stepper(problem,
+                            {.method = ExplicitMethod::midpoint,
+                             .stabilization_point = StabilizationPoint::start,
+                             .stabilization_alpha = alpha});
     stepper.Start(0, VectorXd::Constant(1, 2.0));
     for (int n = 1; n <= 60; ++n) {
       stepper.Step(h);
@@ -124,7 +125,8 @@ TEST(ExplicitStepper, DiscreteSolutionOfTheCubicProblem) {
 TEST(ExplicitStepper, EnergyDriftIsSquaredByTheStabilization) {
   const auto drift = [](StabilizedLevels levels) {
     auto problem = problems::KeplerProblem();
-    ExplicitStepper stepper(problem, {.method = ExplicitMethod::midpoint, .levels = levels});
+    ExplicitStepper stepper(problem,
+                            {.method = ExplicitMethod::midpoint, .stabilized_levels = levels});
     stepper.Start(0, problems::KeplerStart());
     double largest = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -141,7 +143,7 @@ TEST(ExplicitStepper, EnergyDriftIsSquaredByTheStabilization) {
 
 TEST(ExplicitStepper, FailuresAreTold) {
   auto problem = problems::KeplerProblem();
-  EXPECT_THROW(ExplicitStepper(problem, {.alpha = 0}), ModelError);
+  EXPECT_THROW(ExplicitStepper(problem, {.stabilization_alpha = 0}), ModelError);
   ExplicitStepper stepper(problem, {.method = ExplicitMethod::forward_euler});
   EXPECT_FALSE(stepper.Start(0, VectorXd::Zero(4)));  // both bodies in one point
   stepper.Start(0, Eigen::Vector4d(1, 0, -1, 0));

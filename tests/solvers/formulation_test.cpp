@@ -51,11 +51,11 @@ INSTANTIATE_TEST_SUITE_P(Formulation,
 std::unique_ptr<Bdf> TakeEulerSteps(problems::LinearMechanicalSystem& system,
                                     IntegratorOptions options) {
   options.fixed_step = 0.01;
-  options.max_order = 1;
+  options.bdf.max_order = 1;
   options.tolerance = 1e-9;
   options.relative_tolerance = 1;  // solutions grow to 1e153
   options.error_test = ErrorTest::positions;
-  options.reuse_matrix = false;
+  options.bdf.reuse_matrix = false;
   auto bdf = std::make_unique<Bdf>(system, options);
   const VectorXd one = VectorXd::Ones(2);
   bdf->Start(0, one, one, one, VectorXd::Constant(1, 0.5));
@@ -74,40 +74,41 @@ TEST(LinearExamples, GiveTheDiscreteSolutionsOfThePaper) {
   };
   Case cases[] = {
       {problems::HeterogeneousMasses(1000, 1),
-       {.formulation = projected_invariants, .correction_direction = inverse_mass},
+       {.bdf = {.formulation = projected_invariants, .correction_direction = inverse_mass}},
        9.273e73,
        3.553e-3},
       {problems::HeterogeneousMasses(1000, 1),
-       {.formulation = projected_invariants},
+       {.bdf = {.formulation = projected_invariants}},
        7.243e-3,
        3.553e-3},
       {problems::HeterogeneousMasses(100, 1),
-       {.formulation = projected_invariants, .correction_direction = dependent_coordinates},
+       {.bdf = {.formulation = projected_invariants,
+                .correction_direction = dependent_coordinates}},
        6.539e-3,
        3.539e-3},
-      {problems::HeterogeneousMasses(1, 1), {.formulation = index2}, 1.319e-2, 1.228e-2},
+      {problems::HeterogeneousMasses(1, 1), {.bdf = {.formulation = index2}}, 1.319e-2, 1.228e-2},
       {problems::HeterogeneousMasses(1000, 0),
-       {.formulation = stabilized_index2},
+       {.bdf = {.formulation = stabilized_index2}},
        5.249e-3,
        1.207e-2},
       {problems::HeterogeneousMasses(1000, 0),
-       {.formulation = stabilized_index2, .correction_direction = inverse_mass},
+       {.bdf = {.formulation = stabilized_index2, .correction_direction = inverse_mass}},
        3.198e149,
        2.842e152},
       {problems::StiffTurningConstraint(100),
-       {.formulation = projected_invariants},
+       {.bdf = {.formulation = projected_invariants}},
        1.870e-4,
        6.462e-5},
       {problems::StiffTurningConstraint(100),
-       {.formulation = projected_invariants, .invariant_levels = InvariantLevels::both},
+       {.bdf = {.formulation = projected_invariants, .invariant_levels = InvariantLevels::both}},
        1.864e-4,
        1.861e-2},
       {problems::StiffTurningConstraint(100),
-       {.formulation = projected_invariants, .invariant_levels = InvariantLevels::coupled},
+       {.bdf = {.formulation = projected_invariants, .invariant_levels = InvariantLevels::coupled}},
        6.836e-7,
        6.648e-5},
       {problems::StiffTurningConstraint(100),
-       {.formulation = stabilized_index2},
+       {.bdf = {.formulation = stabilized_index2}},
        1.864e-4,
        1.861e-2},
   };
@@ -126,8 +127,8 @@ TEST(Formulation, RefusesTheInverseMassWhereThereIsNone) {
   };
   SmallSystem<Massless> system;
   Bdf bdf(system,
-          {.formulation = FormulationKind::stabilized_index2,
-           .correction_direction = CorrectionDirection::inverse_mass});
+          {.bdf = {.formulation = FormulationKind::stabilized_index2,
+                   .correction_direction = CorrectionDirection::inverse_mass}});
   const auto start = DrivenOnCircle::Exact(0);
   bdf.Start(0, start.q, start.v, VectorXd::Zero(2), start.lambda);
   EXPECT_THROW(bdf.Step(), ModelError);

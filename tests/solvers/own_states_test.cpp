@@ -76,7 +76,7 @@ TEST(OwnStates, ConvergeWithTheOrderOfTheFormula) {
       SmallSystem<Lag> system;
       IntegratorOptions options;
       options.fixed_step = h;
-      options.max_order = order;
+      options.bdf.max_order = order;
       Bdf bdf(system, options);
       std::vector<StatePoint> history;
       for (int j = 0; j <= order; ++j)

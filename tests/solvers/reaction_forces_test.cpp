@@ -90,7 +90,7 @@ TEST(ReactionForces, FrictionAndReactionActOnEachOther) {
   for (auto newton_system : {NewtonSystem::three_step, NewtonSystem::one_shot}) {
     IntegratorOptions options;
     options.tolerance = 1e-7;
-    options.newton_system = newton_system;
+    options.bdf.newton_system = newton_system;
     const auto run = RunSmallSystem(block, VectorXd::Zero(2), v0, options, 1);
     EXPECT_NEAR(run.q.dot(block.d()), 0.5 + expected[0] / 2, 1e-6);
   }
@@ -140,7 +140,7 @@ TEST(ReactionForces, IterationMatricesReachTheSameSolution) {
   for (auto matrix : {IterationMatrix::cs, IterationMatrix::cm, IterationMatrix::lagged}) {
     IntegratorOptions options;
     options.tolerance = 1e-8;
-    options.iteration_matrix = matrix;
+    options.bdf.iteration_matrix = matrix;
     ends.push_back(
         RunSmallSystem(OnRoughCircle{}, Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 2), options, 1)
             .q);

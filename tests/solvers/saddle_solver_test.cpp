@@ -72,7 +72,7 @@ TEST(SaddleSolver, LeavesTheSolutionAsItIs) {
                                    std::pair{LinearSolverKind::klu, "KLU (as set)"},
                                    std::pair{LinearSolverKind::block_lu, "block LU (as set)"}}) {
     SimulationOptions options;
-    options.integrator.linear_solver = kind;
+    options.integrator.bdf.linear_solver = kind;
     options.integrator.tolerance = 1e-7;
     Simulation run(system, options);
     run.advance_to(0.2);

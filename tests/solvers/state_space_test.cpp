@@ -106,10 +106,10 @@ double Difference(const std::vector<StatePoint>& start,
                   const Basis& basis) {
   SmallSystem<Problem> system;
   options.fixed_step = h;
-  options.max_order = order;
+  options.bdf.max_order = order;
   options.tolerance = 1e-13;
   options.error_test = ErrorTest::positions;
-  options.max_newton_iterations = 30;
+  options.bdf.max_newton_iterations = 30;
   Bdf bdf(system, options);
   bdf.Start(start);
   std::vector<StatePoint> history = start;
@@ -171,7 +171,7 @@ void ExpectEqualSolutions(const std::vector<StatePoint>& start, int order, doubl
 
   // Tangent plane of one base point.
   const MatrixXd tangent = Complement(base);
-  const IntegratorOptions frozen{.formulation = FormulationKind::state_space};
+  const IntegratorOptions frozen{.bdf = {.formulation = FormulationKind::state_space}};
   EXPECT_LT(Difference<Problem>(start, order, h, steps, frozen, [&](auto&&...) { return tangent; }),
             1e-11);
 
@@ -187,8 +187,8 @@ void ExpectEqualSolutions(const std::vector<StatePoint>& start, int order, doubl
       1e-11);
 
   // Tangent plane at the current point: the projected invariants (5.10) with t_c = t_n.
-  const IntegratorOptions invariants{.formulation = FormulationKind::projected_invariants,
-                                     .invariant_levels = InvariantLevels::both};
+  const IntegratorOptions invariants{.bdf = {.formulation = FormulationKind::projected_invariants,
+                                             .invariant_levels = InvariantLevels::both}};
   const auto current = [&](double t, const VectorXd& q) {
     return Complement(CalcGT(system, t, q));
   };
@@ -227,10 +227,10 @@ TEST(StateSpace, TurnsOverAndChangesItsBasisWithoutARestart) {
       };
       VectorXd q, q_splitting;
       const Statistics splitting = run({.tolerance = tolerance}, q_splitting);
-      const Statistics s = run({.tolerance = tolerance,
-                                .formulation = FormulationKind::state_space,
-                                .correction_direction = direction},
-                               q);
+      const Statistics s = run(
+          {.tolerance = tolerance,
+           .bdf = {.formulation = FormulationKind::state_space, .correction_direction = direction}},
+          q);
       EXPECT_GE(s.basis_changes, 8);
       EXPECT_LT((q - DrivenOnCircle::Exact(t_end).q).norm(), 100 * tolerance);
       EXPECT_LT((q - q_splitting).norm(), 100 * tolerance);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bench/problems/method.hpp"
 #include "tests/support/run_small_system.hpp"
 
 namespace trunnion {
@@ -44,7 +45,7 @@ TEST(VelocityRows, ChaplyginSleighFollowsItsClosedForm) {
     for (double tolerance : {1e-5, 1e-8}) {
       IntegratorOptions options;
       options.tolerance = tolerance;
-      options.newton_system = newton_system;
+      options.bdf.newton_system = newton_system;
       const Eigen::Vector3d v0(u0, 0.4 * w0, w0);
       const auto run = RunSmallSystem(sleigh, VectorXd::Zero(3), v0, options, 2);
       const double tau = tau0 + 0.4 * c * 2 / (k * k);
@@ -62,20 +63,18 @@ TEST(VelocityRows, ChaplyginSleighFollowsItsClosedForm) {
 /// rest with the turn ω on an incline moves on a cycloid, and does not slide down.
 TEST(VelocityRows, SkateOnAnInclineMovesOnACycloid) {
   const double g = 9.81 * std::sin(0.3), w = 2;
-  for (auto [formulation, tolerance] : {std::pair{FormulationKind::coordinate_splitting, 1e-5},
-                                        {FormulationKind::coordinate_splitting, 1e-8},
-                                        {FormulationKind::adams, 1e-5},
-                                        {FormulationKind::adams, 1e-8}}) {
-    IntegratorOptions options;
-    options.formulation = formulation;
-    options.tolerance = tolerance;
+  for (auto [method, tolerance] : {std::pair{Method(FormulationKind::coordinate_splitting), 1e-5},
+                                   {FormulationKind::coordinate_splitting, 1e-8},
+                                   {IntegratorKind::adams, 1e-5},
+                                   {IntegratorKind::adams, 1e-8}}) {
+    const IntegratorOptions options = With(method, {.tolerance = tolerance});
     const auto run = RunSmallSystem(
         Sleigh{.slope_gravity = g}, VectorXd::Zero(3), Eigen::Vector3d(0, 0, w), options, 3);
     EXPECT_NEAR(run.q[2], 3 * w, 20 * tolerance);
     EXPECT_NEAR(run.q[0], g / (2 * w * w) * std::pow(std::sin(3 * w), 2), 100 * tolerance);
     EXPECT_NEAR(run.q[1], g / (2 * w * w) * (3 * w - 0.5 * std::sin(6 * w)), 100 * tolerance);
     // Positions across the blade are corrected, too: otherwise the error is 0.026 to 0.06.
-    if (formulation == FormulationKind::adams) {
+    if (method == IntegratorKind::adams) {
       EXPECT_NEAR(run.q[1], g / (2 * w * w) * (3 * w - 0.5 * std::sin(6 * w)), 0.02 * tolerance);
     }
   }

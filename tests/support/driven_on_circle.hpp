@@ -48,10 +48,10 @@ struct Errors {
 inline Errors FixedStepErrors(int order, double h, IntegratorOptions options) {
   SmallSystem<DrivenOnCircle> system;
   options.fixed_step = h;
-  options.max_order = order;
+  options.bdf.max_order = order;
   options.tolerance = 1e-13;
   options.error_test = ErrorTest::positions;
-  options.max_newton_iterations = 30;
+  options.bdf.max_newton_iterations = 30;
   Bdf bdf(system, options);
   std::vector<StatePoint> history;
   for (int j = 0; j <= order; ++j) history.push_back(DrivenOnCircle::Exact(-j * h));

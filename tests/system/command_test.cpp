@@ -114,6 +114,13 @@ TEST_F(CommandTest, RefusesAWrongCommandLine) {
     }
   }
   ExpectFailure("run pendulum.json --output out --formulation index4", 2, "--formulation");
+  for (const std::string name : {"adams", "automatic", "explicit_stabilized"})
+    ExpectFailure("run pendulum.json --output out --formulation " + name,
+                  2,
+                  "is given by --integrator " + name.substr(0, name.find('_')));
+  const std::string adams = "run pendulum.json --output out --integrator adams ";
+  ExpectFailure(adams + "--formulation coordinate_splitting", 2, "the integrator bdf only");
+  ExpectFailure(adams + "--linear-solver klu", 2, "--linear-solver is read by the integrators bdf");
   ExpectFailure("run pendulum.json --output out --threads 0", 2, "--threads");
   ExpectFailure("run pendulum.json --output out --until 1e9 --interval 1e-9", 2, "--interval");
 }
@@ -180,9 +187,14 @@ TEST_F(CommandTest, RunsAndWritesWhatTheModelAsksFor) {
   EXPECT_NE(ReadText(folder_ / "out/new/plots.svg").find("</svg>"), std::string::npos);
 }
 
-TEST_F(CommandTest, RunsAnyFormulation) {
-  for (const char* name : {"stabilized_index2", "state_space", "explicit_stabilized"}) {
-    const Outcome run = Execute(std::string("run pendulum.json --formulation ") + name);
+TEST_F(CommandTest, RunsAnyIntegratorAndFormulation) {
+  for (const char* option : {"--formulation stabilized_index2",
+                             "--formulation state_space",
+                             "--integrator explicit",
+                             "--integrator adams",
+                             "--integrator automatic",
+                             "--integrator bdf --formulation index2 --linear-solver automatic"}) {
+    const Outcome run = Execute(std::string("run pendulum.json ") + option);
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_NE(run.out.find("total energy"), std::string::npos) << run.out;
   }

@@ -130,7 +130,7 @@ TEST(JointFriction, ArmPressesOnItsPinByItsOwnDeceleration) {
                     FormulationKind::projected_invariants,
                     FormulationKind::index1_projected}) {
     SimulationOptions options = Options(1e-6);
-    options.integrator.formulation = kind;
+    options.integrator.bdf.formulation = kind;
     Simulation run(system, options);
     EXPECT_NEAR(run.v_dot()[5], -kappa * w0 * w0, 1e-9);
     run.advance_to(3);

@@ -285,8 +285,6 @@ INSTANTIATE_TEST_SUITE_P(
              "unknown output 'zz'"},
         Case{R"("until": 1)", R"("until": -1)", ": /run/until: ", "greater than 0"},
         Case{R"("until": 1)", R"("until": 1e300)", ": /run: ", "1e7 outputs"},
-        Case{R"("until": 1)", R"("max_order": 6)", ": /run/max_order: ", "between 1 and 5"},
-        Case{R"("until": 1)", R"("max_order": 2.5)", ": /run/max_order: ", "a whole number"},
         Case{R"("until": 1)", R"("strict": 1)", ": /run/strict: ", "true or false"}));
 
 INSTANTIATE_TEST_SUITE_P(

@@ -301,29 +301,37 @@ TEST(Models, AllAreSoundAndRun) {
 }
 
 TEST(ModelFile, ReadsTheFormulationAndItsParameters) {
-  const ModelFile file = ParseModel(R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
-    "run": {"formulation": "projected_invariants", "correction_direction": "dependent_coordinates",
-            "invariant_levels": "coupled", "baumgarte_rate": 3, "explicit_method": "half_explicit",
-            "stabilized_levels": "velocity", "stabilization_matrix": "coupled",
-            "stabilization_point": "start", "stabilization_alpha": 0.5}})",
-                                    "formulation");
-  const IntegratorOptions& options = file.run.integrator;
-  EXPECT_EQ(options.formulation, FormulationKind::projected_invariants);
-  EXPECT_EQ(options.correction_direction, CorrectionDirection::dependent_coordinates);
-  EXPECT_EQ(options.invariant_levels, InvariantLevels::coupled);
-  EXPECT_EQ(options.baumgarte_rate, 3);
-  EXPECT_EQ(options.explicit_options.method, ExplicitMethod::half_explicit);
-  EXPECT_EQ(options.explicit_options.levels, StabilizedLevels::velocity);
-  EXPECT_EQ(options.explicit_options.matrix, StabilizationMatrix::coupled);
-  EXPECT_EQ(options.explicit_options.point, StabilizationPoint::start);
-  EXPECT_EQ(options.explicit_options.alpha, 0.5);
+  const auto read = [](const std::string& run) {
+    return ParseModel(R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}], "run": )" +
+                          run + "}",
+                      "formulation")
+        .run.integrator;
+  };
+  const BdfOptions bdf = read(R"({"bdf": {"formulation": "projected_invariants",
+      "correction_direction": "dependent_coordinates", "invariant_levels": "coupled"}})")
+                             .bdf;
+  EXPECT_EQ(bdf.formulation, FormulationKind::projected_invariants);
+  EXPECT_EQ(bdf.correction_direction, CorrectionDirection::dependent_coordinates);
+  EXPECT_EQ(bdf.invariant_levels, InvariantLevels::coupled);
+  EXPECT_EQ(
+      read(R"({"bdf": {"formulation": "baumgarte", "baumgarte_rate": 3}})").bdf.baumgarte_rate, 3);
+  const IntegratorOptions options = read(R"({"integrator": "explicit", "fixed_step": 0.01,
+      "explicit": {"method": "half_explicit", "stabilized_levels": "velocity",
+      "stabilization_matrix": "coupled", "stabilization_point": "start",
+      "stabilization_alpha": 0.5}})");
+  EXPECT_EQ(options.kind, IntegratorKind::explicit_method);
+  EXPECT_EQ(options.explicit_method.method, ExplicitMethod::half_explicit);
+  EXPECT_EQ(options.explicit_method.stabilized_levels, StabilizedLevels::velocity);
+  EXPECT_EQ(options.explicit_method.stabilization_matrix, StabilizationMatrix::coupled);
+  EXPECT_EQ(options.explicit_method.stabilization_point, StabilizationPoint::start);
+  EXPECT_EQ(options.explicit_method.stabilization_alpha, 0.5);
   try {
     ParseModel(R"({"bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
-                   "run": {"formulation": "index4"}})",
+                   "run": {"bdf": {"formulation": "index4"}}})",
                "wrong");
     ADD_FAILURE() << "accepted";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("/run/formulation: unknown value 'index4'"),
+    EXPECT_NE(std::string(error.what()).find("/run/bdf/formulation: unknown value 'index4'"),
               std::string::npos)
         << error.what();
   }

@@ -80,7 +80,7 @@ TEST(RollingDisc, ExplicitStepsAgreeWithImplicitOnes) {
   exact.advance_to(2);
   for (double tolerance : {1e-4, 1e-6}) {
     auto options = Options(tolerance);
-    options.integrator.formulation = FormulationKind::adams;
+    options.integrator.kind = IntegratorKind::adams;
     Simulation run(system, options);
     run.advance_to(2);
     EXPECT_LT((run.q() - exact.q()).cwiseAbs().maxCoeff(), 10 * tolerance);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model/model.hpp"
 #include "engine/simulation/simulation.hpp"
@@ -17,10 +18,10 @@
 namespace trunnion {
 namespace {
 
-constexpr std::array kFormulations{FormulationKind::coordinate_splitting,
-                                   FormulationKind::adams,
-                                   FormulationKind::automatic,
-                                   FormulationKind::explicit_stabilized};
+constexpr auto kMethods = std::to_array<Method>({FormulationKind::coordinate_splitting,
+                                                 IntegratorKind::adams,
+                                                 IntegratorKind::automatic,
+                                                 IntegratorKind::explicit_method});
 
 struct State {
   double x = 0, v = 0;
@@ -51,16 +52,15 @@ System Along(const ScalarLaw& law, double gravity, double height, double speed =
   return model.Compile();
 }
 
-double CalcHeight(const System& system, FormulationKind formulation, double tolerance, double end) {
-  Simulation run(
-      system, {.integrator = {.tolerance = tolerance, .formulation = formulation}, .threads = 1});
+double CalcHeight(const System& system, Method method, double tolerance, double end) {
+  Simulation run(system, {.integrator = With(method, {.tolerance = tolerance}), .threads = 1});
   run.advance_to(end);
   return run.body(1).r[2];
 }
 
 /// Below 1e-5 the errors of BDF add up in the stop (docs/theory.md, section 10).
-std::vector<double> TolerancesOf(FormulationKind formulation) {
-  if (formulation == FormulationKind::coordinate_splitting) return {1e-2, 1e-3, 1e-4, 1e-5};
+std::vector<double> TolerancesOf(Method method) {
+  if (method == FormulationKind::coordinate_splitting) return {1e-2, 1e-3, 1e-4, 1e-5};
   return {1e-2, 1e-3, 1e-5, 1e-7, 1e-8};
 }
 
@@ -83,10 +83,10 @@ TEST(StateEvents, ElasticBounce) {
       MakeStop({.limit = 0, .side = StopSide::lower, .stiffness = k, .onset = onset, .curve = {}}),
       g,
       1);
-  for (const FormulationKind formulation : kFormulations)
+  for (const Method method : kMethods)
     for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8})
-      EXPECT_NEAR(CalcHeight(system, formulation, tolerance, end), z, 10 * tolerance)
-          << static_cast<int>(formulation) << " at " << tolerance;
+      EXPECT_NEAR(CalcHeight(system, method, tolerance, end), z, 10 * tolerance)
+          << method.name() << " at " << tolerance;
 }
 
 /// An oscillation of 1 m whose last thousandth is in a stop.
@@ -103,10 +103,10 @@ TEST(StateEvents, GrazedStop) {
                               0,
                               0,
                               w);
-  for (const FormulationKind formulation : kFormulations)
-    for (const double tolerance : TolerancesOf(formulation))
-      EXPECT_NEAR(CalcHeight(system, formulation, tolerance, 5), exact, 10 * tolerance)
-          << static_cast<int>(formulation) << " at " << tolerance;
+  for (const Method method : kMethods)
+    for (const double tolerance : TolerancesOf(method))
+      EXPECT_NEAR(CalcHeight(system, method, tolerance, 5), exact, 10 * tolerance)
+          << method.name() << " at " << tolerance;
 }
 
 /// A gap spring as a linear table: the same as two stops without onset.
@@ -118,10 +118,10 @@ TEST(StateEvents, KinksOfASpringCurve) {
   const double w = std::sqrt(2e5), period = 2 + 2 * std::numbers::pi / w, end = 10;
   const double phase = std::fmod(end + 0.5, period) - 0.5;  // since zero, upward
   ASSERT_LT(std::abs(phase), 0.5);
-  for (const FormulationKind formulation : kFormulations)
-    for (const double tolerance : TolerancesOf(formulation))
-      EXPECT_NEAR(CalcHeight(system, formulation, tolerance, end), 2 * phase, 10 * tolerance)
-          << static_cast<int>(formulation) << " at " << tolerance;
+  for (const Method method : kMethods)
+    for (const double tolerance : TolerancesOf(method))
+      EXPECT_NEAR(CalcHeight(system, method, tolerance, end), 2 * phase, 10 * tolerance)
+          << method.name() << " at " << tolerance;
 }
 
 /// Dry friction written as a jump makes events follow each other without end; the run ends, by
@@ -133,11 +133,11 @@ TEST(StateEvents, ChatterIsNamed) {
                       NoBreaks(),
                       {0}};
   const System system = Along(law, 0, 0.1);
-  for (const FormulationKind formulation :
-       {FormulationKind::coordinate_splitting, FormulationKind::explicit_stabilized}) {
+  for (const Method method : std::initializer_list<Method>{FormulationKind::coordinate_splitting,
+                                                           IntegratorKind::explicit_method}) {
     try {
-      CalcHeight(system, formulation, 1e-5, 100);
-      ADD_FAILURE() << static_cast<int>(formulation);
+      CalcHeight(system, method, 1e-5, 100);
+      ADD_FAILURE() << method.name();
     } catch (const SolverError& error) {
       EXPECT_NE(std::string(error.what()).find("force 'stop' chatters"), std::string::npos)
           << error.what();

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
@@ -18,10 +19,10 @@
 namespace trunnion {
 namespace {
 
-constexpr std::array kFormulations{FormulationKind::coordinate_splitting,
-                                   FormulationKind::adams,
-                                   FormulationKind::automatic,
-                                   FormulationKind::explicit_stabilized};
+constexpr auto kMethods = std::to_array<Method>({FormulationKind::coordinate_splitting,
+                                                 IntegratorKind::adams,
+                                                 IntegratorKind::automatic,
+                                                 IntegratorKind::explicit_method});
 constexpr double kMass = 2;
 
 /// A mass on a spring of angular frequency `w` (0: none), at rest, under the force x of `law`.
@@ -106,13 +107,9 @@ MotionLaw MakeLaw(const Corners& corners) {
 }
 
 /// Error of x at the end over the tolerance.
-double CalcError(const System& system,
-                 FormulationKind formulation,
-                 double tolerance,
-                 double end,
-                 const PointState& exact) {
-  Simulation run(
-      system, {.integrator = {.tolerance = tolerance, .formulation = formulation}, .threads = 1});
+double CalcError(
+    const System& system, Method method, double tolerance, double end, const PointState& exact) {
+  Simulation run(system, {.integrator = With(method, {.tolerance = tolerance}), .threads = 1});
   run.advance_to(end);
   EXPECT_TRUE(run.warnings().empty());
   return std::abs(run.body(1).r[0] - exact.x) / tolerance;
@@ -123,10 +120,10 @@ TEST(TimeEvents, NoStepPassesAPulse) {
   const System system =
       Oscillator(MakeLinearTable({{0, 0}, {1, 0}, {1.0005, 1000}, {1.001, 0}}), 0);
   const PointState exact{0.5 / kMass * (2 - 1.0005), 0.5 / kMass};
-  for (const FormulationKind formulation : kFormulations)
+  for (const Method method : kMethods)
     for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8})
-      EXPECT_LE(CalcError(system, formulation, tolerance, 2, exact), 3)
-          << static_cast<int>(formulation) << " at " << tolerance;
+      EXPECT_LE(CalcError(system, method, tolerance, 2, exact), 3)
+          << method.name() << " at " << tolerance;
 }
 
 /// Pulses of 1e-6 to 1 s, rectangular and triangular, of up to 1 N s, on a free mass and on
@@ -156,10 +153,9 @@ TEST(TimeEvents, RandomPulses) {
     const PointState exact = Exact(corners, w, end);
     const System system = Oscillator(MakeLaw(corners), w);
     for (const double tolerance : {1e-3, 1e-5, 1e-8})
-      for (const FormulationKind formulation : kFormulations)
-        EXPECT_LE(CalcError(system, formulation, tolerance, end, exact), 10)
-            << "law " << i << ", formulation " << static_cast<int>(formulation) << " at "
-            << tolerance;
+      for (const Method method : kMethods)
+        EXPECT_LE(CalcError(system, method, tolerance, end, exact), 10)
+            << "law " << i << ", method " << method.name() << " at " << tolerance;
   }
 }
 
@@ -172,8 +168,8 @@ TEST(TimeEvents, StepsEndAtBreaks) {
                          MakePeriodicBreaks(0, 0.1, 0)};
   const MotionLaw law = MakeSumOfTime({ramp, smooth, spline, square});
   const System system = Oscillator(law, 5);
-  for (const FormulationKind formulation : kFormulations) {
-    Simulation run(system, {.integrator = {.formulation = formulation}, .threads = 1});
+  for (const Method method : kMethods) {
+    Simulation run(system, {.integrator = With(method), .threads = 1});
     std::vector<double> ends;
     run.on_step([&](const Simulation& s) { ends.push_back(s.t()); });
     for (double t = 0.017; t < 1; t += 0.017) run.advance_to(t);
@@ -192,15 +188,15 @@ TEST(TimeEvents, ABreakCostsAHandfulOfSteps) {
   std::vector<Break> times;
   for (int i = 1; i <= 20; ++i) times.push_back({0.5 * i, 0});
   const auto smooth = [](double t) { return MotionValue{std::sin(t)}; };
-  for (const FormulationKind formulation : kFormulations) {
+  for (const Method method : kMethods) {
     std::array<long, 2> steps{};
     for (const bool breaks : {false, true}) {
       const System system = Oscillator({smooth, breaks ? MakeBreaks(times) : NoBreaks()}, 3);
-      Simulation run(system, {.integrator = {.formulation = formulation}, .threads = 1});
+      Simulation run(system, {.integrator = With(method), .threads = 1});
       run.advance_to(10.25);
       steps[breaks] = run.statistics().steps;
     }
-    EXPECT_LE(steps[1] - steps[0], 20 * 18) << static_cast<int>(formulation);
+    EXPECT_LE(steps[1] - steps[0], 20 * 18) << method.name();
   }
 }
 

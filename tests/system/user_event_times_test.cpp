@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
@@ -28,17 +29,17 @@ System FallingMass(double height = 0) {
 /// A run ends at a crossing, to 1e-8 of its time and with an output there.
 TEST(UserEvents, StopsAtACrossing) {
   const System system = FallingMass(1);
-  for (const FormulationKind formulation : kFormulations) {
+  for (const Method method : kMethods) {
     const UserEvent stop{.name = "half way",
                          .function = [](const Simulation& s) { return s.body(1).r.z() - 0.5; },
                          .direction = Crossing::falling,
                          .action = [](EventActions& act) { act.Stop(); }};
-    Simulation run(system, Options(formulation, 1e-5, {stop}));
+    Simulation run(system, Options(method, 1e-5, {stop}));
     const Results results = trunnion::Run(run, 5, 0.1);
     const double t = std::sqrt(1 / kG);
     EXPECT_TRUE(run.stopped());
-    ASSERT_EQ(results.time.size(), 5) << int(formulation);
-    EXPECT_NEAR(results.time[4], t, 1e-8) << int(formulation);
+    ASSERT_EQ(results.time.size(), 5) << method.name();
+    EXPECT_NEAR(results.time[4], t, 1e-8) << method.name();
     EXPECT_NEAR(run.body(1).r.z(), 0.5, 1e-8);
     EXPECT_EQ(run.t(), run.events()[0].t);
     run.step();
@@ -61,20 +62,20 @@ TEST(UserEvents, GrazingSignals) {
                          .free_length = 0});
   const System system = model.Compile();
   for (const double level : {0.9999, 1.0001}) {
-    for (const FormulationKind formulation : kFormulations) {
+    for (const Method method : kMethods) {
       const UserEvent pass{.name = "pass",
                            .function = [=](const Simulation& s) { return s.body(1).r.x() - level; },
                            .action = [](EventActions&) {}};
-      Simulation run(system, Options(formulation, 1e-6, {pass}));
+      Simulation run(system, Options(method, 1e-6, {pass}));
       run.advance_to(10);
       std::vector<double> exact;
       for (int i = 0; level < 1 && i < 5; ++i)
         for (const double angle : {std::asin(level), std::numbers::pi - std::asin(level)})
           if (const double t = (angle + 2 * std::numbers::pi * i) / w; t < 10) exact.push_back(t);
-      ASSERT_EQ(run.events().size(), exact.size()) << level << " " << int(formulation);
+      ASSERT_EQ(run.events().size(), exact.size()) << level << " " << method.name();
       // The time errs by that of the amplitude over the speed there, w √(1 − level²).
       for (std::size_t i = 0; i < exact.size(); ++i)
-        EXPECT_NEAR(run.events()[i].t, exact[i], 2e-3) << i << " " << int(formulation);
+        EXPECT_NEAR(run.events()[i].t, exact[i], 2e-3) << i << " " << method.name();
     }
   }
 }
@@ -101,22 +102,22 @@ TEST(UserEvents, RepeatedAndSimultaneousEvents) {
                        .function = [](const Simulation& s) { return s.body(1).v.z(); },
                        .direction = Crossing::rising,
                        .action = [&](EventActions&) { order += 'c'; }};
-  for (const FormulationKind formulation : kFormulations) {
+  for (const Method method : kMethods) {
     order.clear();
-    Simulation run(system, Options(formulation, 1e-6, {bounce, note, turn}));
+    Simulation run(system, Options(method, 1e-6, {bounce, note, turn}));
     run.advance_to(5);
     const double fall = std::sqrt(2 / kG), since = std::fmod(5 + fall, 2 * fall) - fall;
-    EXPECT_NEAR(run.body(1).r.z(), 1 - kG * since * since / 2, 1e-5) << int(formulation);
-    EXPECT_EQ(order.substr(0, 13), "abcacacacacac") << int(formulation);  // a step may be ahead
-    EXPECT_LT(run.statistics().steps, 600) << int(formulation);
+    EXPECT_NEAR(run.body(1).r.z(), 1 - kG * since * since / 2, 1e-5) << method.name();
+    EXPECT_EQ(order.substr(0, 13), "abcacacacacac") << method.name();  // a step may be ahead
+    EXPECT_LT(run.statistics().steps, 600) << method.name();
   }
 }
 
 std::string ErrorOf(const System& system,
                     const std::vector<UserEvent>& events,
-                    FormulationKind formulation = FormulationKind::coordinate_splitting) {
+                    Method method = FormulationKind::coordinate_splitting) {
   try {
-    Simulation run(system, Options(formulation, 1e-6, events));
+    Simulation run(system, Options(method, 1e-6, events));
     run.advance_to(10);
   } catch (const Error& error) {
     return error.what();
@@ -134,8 +135,8 @@ TEST(UserEvents, FailuresNameTheEvent) {
                                     const double v = act.simulation().body(1).v.z();
                                     act.ApplyImpulse(BodyId(1), {0, 0, -1.5 * v});
                                   }};
-  for (const FormulationKind formulation : kFormulations) {
-    const std::string text = ErrorOf(falling, {half_bounce}, formulation);
+  for (const Method method : kMethods) {
+    const std::string text = ErrorOf(falling, {half_bounce}, method);
     EXPECT_NE(text.find("event 'bounce' chatters at t = 1.35"), std::string::npos) << text;
   }
   const UserEvent nan{.name = "bad",
@@ -185,10 +186,10 @@ TEST(UserEvents, AMotionComesBack) {
   const auto lead = [](const Simulation& s) {
     return s.t() > 0.7 ? s.body(1).r.x() - s.t() : 1.0;  // zero, but for rounding, before
   };
-  for (const FormulationKind formulation : kFormulations) {
+  for (const Method method : kMethods) {
     // Hit forward at 0.5 s to twice the speed, and back at 1 s to none: caught at 1.5 s.
     Simulation run(system,
-                   Options(formulation,
+                   Options(method,
                            1e-7,
                            {{.name = "hit",
                              .time = 0.5,
@@ -209,12 +210,12 @@ TEST(UserEvents, AMotionComesBack) {
                              .once = true,
                              .action = [&](EventActions& act) { act.SwitchOn(pull); }}}));
     run.advance_to(1.4);
-    EXPECT_NEAR(run.body(1).r.x(), 1.5, 1e-6) << int(formulation);
+    EXPECT_NEAR(run.body(1).r.x(), 1.5, 1e-6) << method.name();
     run.advance_to(2);
-    ASSERT_EQ(run.events().size(), 3u) << int(formulation);
-    EXPECT_NEAR(run.events()[2].t, 1.5, 1e-6) << int(formulation);
-    EXPECT_NEAR(run.body(1).r.x(), 2, 1e-6) << int(formulation);
-    EXPECT_NEAR(run.body(1).v.x(), 1, 1e-6) << int(formulation);
+    ASSERT_EQ(run.events().size(), 3u) << method.name();
+    EXPECT_NEAR(run.events()[2].t, 1.5, 1e-6) << method.name();
+    EXPECT_NEAR(run.body(1).r.x(), 2, 1e-6) << method.name();
+    EXPECT_NEAR(run.body(1).v.x(), 1, 1e-6) << method.name();
   }
 }
 

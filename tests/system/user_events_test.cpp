@@ -2,6 +2,7 @@
 //
 // Events of users against closed forms, and independent integrations where there are none.
 #include "engine/simulation/user_events.hpp"
+#include "bench/problems/method.hpp"
 
 #include <gtest/gtest.h>
 
@@ -96,10 +97,10 @@ TEST(UserEvents, AReleasedPendulumFlies) {
             [&](EventActions& act) {
               for (const JointId hinge : pendulum.hinges) act.Release(hinge);
             }};
-    for (const FormulationKind formulation : kFormulations) {
-      const auto label = ::testing::Message() << int(formulation) << ", hinges " << hinges;
+    for (const Method method : kMethods) {
+      const auto label = ::testing::Message() << method.name() << ", hinges " << hinges;
       const double tolerance = 1e-6;
-      Simulation run(system, Options(formulation, tolerance, {release}));
+      Simulation run(system, Options(method, tolerance, {release}));
       run.advance_to(2);
       ASSERT_EQ(run.events().size(), 1u) << label;
       EXPECT_EQ(run.events()[0].name, "release");
@@ -144,20 +145,20 @@ TEST(UserEvents, RedundantRowsComeBack) {
   const Pendulum pendulum(2), single(1);
   const System system = pendulum.model.Compile(), reference = single.model.Compile();
   for (const int released : {0, 1}) {
-    for (const FormulationKind formulation : kFormulations) {
+    for (const Method method : kMethods) {
       const UserEvent release{.name = "release", .time = 0.2, .action = [&](EventActions& act) {
                                 act.Release(pendulum.hinges[static_cast<std::size_t>(released)]);
                               }};
-      Simulation run(system, Options(formulation, 1e-7, {release}));
-      Simulation other(reference, Options(formulation, 1e-7, {}));
+      Simulation run(system, Options(method, 1e-7, {release}));
+      Simulation other(reference, Options(method, 1e-7, {}));
       run.advance_to(1);
       other.advance_to(1);
-      EXPECT_LT((run.body(1).r - other.body(1).r).norm(), 2e-6) << int(formulation);
+      EXPECT_LT((run.body(1).r - other.body(1).r).norm(), 2e-6) << method.name();
       const Vec3 gone = run.reaction(JointId(released)).force;
       const Vec3 all = run.reaction(JointId(1 - released)).force;
       const Vec3 one = other.reaction(JointId(0)).force;
-      EXPECT_EQ(gone, Vec3::Zero()) << int(formulation);
-      EXPECT_LT((all - one).norm(), 1e-3) << int(formulation);
+      EXPECT_EQ(gone, Vec3::Zero()) << method.name();
+      EXPECT_LT((all - one).norm(), 1e-3) << method.name();
     }
   }
 }
@@ -171,29 +172,28 @@ TEST(UserEvents, Impulses) {
   const BodyId body = model.AddRigidBody(
       {.name = "body", .mass = 3, .com = com, .inertia = inertia.asDiagonal(), .orientation = R});
   const System system = model.Compile();
-  for (const FormulationKind formulation : kFormulations) {
+  for (const Method method : kMethods) {
     const UserEvent hit{.name = "hit", .time = 0.5, .action = [&](EventActions& act) {
                           act.ApplyImpulse(body, p, at, angular);
                         }};
-    Simulation run(system, Options(formulation, 1e-8, {hit}));
+    Simulation run(system, Options(method, 1e-8, {hit}));
     run.advance_to(0.5);
     EXPECT_EQ(run.v().norm(), 0);
     run.advance_to(0.5 + 1e-6);
-    EXPECT_LT((run.body(body.index()).v - p / 3).norm(), 1e-9) << int(formulation);
+    EXPECT_LT((run.body(body.index()).v - p / 3).norm(), 1e-9) << method.name();
     const Vec3 L = (at - com).cross(R.transpose() * p) + R.transpose() * angular;
-    EXPECT_LT((run.body(body.index()).w - L.cwiseQuotient(inertia)).norm(), 1e-5)
-        << int(formulation);
+    EXPECT_LT((run.body(body.index()).w - L.cwiseQuotient(inertia)).norm(), 1e-5) << method.name();
   }
   const Pendulum pendulum;
   const System hinged = pendulum.model.Compile();
   const UserEvent hit{.name = "hit", .time = 0, .action = [&](EventActions& act) {
                         act.ApplyImpulse(pendulum.rod, {0, 0, -3}, {0.8, 0, 0});
                       }};
-  for (const FormulationKind formulation : kFormulations) {
-    Simulation run(hinged, Options(formulation, 1e-8, {hit}));
+  for (const Method method : kMethods) {
+    Simulation run(hinged, Options(method, 1e-8, {hit}));
     ASSERT_EQ(run.events().size(), 1u);
     run.advance_to(1e-7);
-    EXPECT_NEAR(run.body(1).w.y(), 3 * 0.8 / Pendulum::hinge_inertia(), 1e-5) << int(formulation);
+    EXPECT_NEAR(run.body(1).w.y(), 3 * 0.8 / Pendulum::hinge_inertia(), 1e-5) << method.name();
   }
 }
 
@@ -218,10 +218,10 @@ TEST(UserEvents, MotionsAndForcesGoAndComeBack) {
   const auto v = [&](double t) {
     return -x0 * w * std::sin(w * (t - 0.5)) + speed * std::cos(w * (t - 0.5));
   };
-  for (const FormulationKind formulation : kFormulations) {
+  for (const Method method : kMethods) {
     const double tolerance = 1e-7;
     Simulation run(system,
-                   Options(formulation,
+                   Options(method,
                            tolerance,
                            {{.name = "off",
                              .time = 0.5,
@@ -235,17 +235,17 @@ TEST(UserEvents, MotionsAndForcesGoAndComeBack) {
     run.advance_to(0.4);
     EXPECT_NEAR(run.drive(ConstraintId(0)), 2 * w * w * speed * 0.4, 1e-5);
     run.advance_to(0.9);
-    EXPECT_NEAR(run.body(1).r.x(), x(0.9), 10 * tolerance) << int(formulation);
+    EXPECT_NEAR(run.body(1).r.x(), x(0.9), 10 * tolerance) << method.name();
     EXPECT_EQ(run.drive(ConstraintId(0)), 0);
     EXPECT_EQ(run.degrees_of_freedom(), 3);
     run.advance_to(1.8);
-    EXPECT_NEAR(run.body(1).r.x(), x(1) + 0.8 * v(1), 20 * tolerance) << int(formulation);
+    EXPECT_NEAR(run.body(1).r.x(), x(1) + 0.8 * v(1), 20 * tolerance) << method.name();
     EXPECT_EQ(run.potential_energy(), 0);
     run.advance_to(3);
     const double x2 = x(1) + v(1), half = w / 2;
     EXPECT_NEAR(
         run.body(1).r.x(), x2 * std::cos(half) + v(1) / half * std::sin(half), 50 * tolerance)
-        << int(formulation);
+        << method.name();
   }
 }
 
@@ -256,7 +256,7 @@ TEST(UserEvents, SwitchesStayInSnapshotsAndRestarts) {
   const UserEvent release{.name = "release", .time = 0.3, .action = [&](EventActions& act) {
                             act.Release(pendulum.hinges[0]);
                           }};
-  Simulation run(system, Options(FormulationKind::automatic, 1e-6, {release}));
+  Simulation run(system, Options(IntegratorKind::automatic, 1e-6, {release}));
   run.advance_to(0.5);
   SnapshotEvaluator snapshots(system);
   Snapshot snapshot = run.TakeSnapshot();

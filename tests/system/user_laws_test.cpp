@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
@@ -19,8 +20,8 @@
 namespace trunnion {
 namespace {
 
-constexpr std::array kFormulations{
-    FormulationKind::coordinate_splitting, FormulationKind::adams, FormulationKind::automatic};
+constexpr auto kMethods = std::to_array<Method>(
+    {FormulationKind::coordinate_splitting, IntegratorKind::adams, IntegratorKind::automatic});
 
 /// A mass of 1 kg at the speed `speed` along x, with markers for a coordinate.
 struct Slide {
@@ -48,14 +49,13 @@ struct Outcome {
 };
 
 Outcome Simulate(const Model& model,
-                 FormulationKind formulation,
+                 Method method,
                  double tolerance = 1e-5,
                  double interval = 0.01) {
   Outcome outcome;
   try {
     const System system = model.Compile();
-    Simulation run(
-        system, {.integrator = {.tolerance = tolerance, .formulation = formulation}, .threads = 1});
+    Simulation run(system, {.integrator = With(method, {.tolerance = tolerance}), .threads = 1});
     (void)Run(run, 1, interval);
     outcome.warnings = run.warnings();
     outcome.x = run.body(1).r.x();
@@ -65,10 +65,10 @@ Outcome Simulate(const Model& model,
   return outcome;
 }
 
-Outcome Drive(const MotionLaw& law, FormulationKind formulation) {
+Outcome Drive(const MotionLaw& law, Method method) {
   Slide slide;
   slide.model.AddMotion({.name = "drive", .along = slide.along, .law = law});
-  return Simulate(slide.model, formulation);
+  return Simulate(slide.model, method);
 }
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -111,8 +111,8 @@ TEST(UserLaws, MotionsThatAreNotWhatTheySay) {
        "is not finite"},
   };
   for (const Case& c : cases) {
-    for (const FormulationKind formulation : kFormulations) {
-      const std::string error = Drive(c.law, formulation).error;
+    for (const Method method : kMethods) {
+      const std::string error = Drive(c.law, method).error;
       EXPECT_NE(error.find("motion 'drive'"), std::string::npos) << error;
       EXPECT_NE(error.find(c.message), std::string::npos) << c.message << ": " << error;
     }
@@ -160,13 +160,13 @@ TEST(UserLaws, ARateThatJumpsIsToldOf) {
 
 /// Forces and energies that are no numbers end the run by name, from the start or later.
 TEST(UserLaws, NumbersThatAreNone) {
-  for (const FormulationKind formulation : kFormulations) {
+  for (const Method method : kMethods) {
     Slide energy(1);
     energy.model.AddMotor(
         {.name = "spring", .along = energy.along, .law = [](double c, double, double) {
            return LawValue{.f = -c, .df_dc = -1, .energy = std::sqrt(0.5 - c)};
          }});
-    const std::string of_energy = Simulate(energy.model, formulation).error;
+    const std::string of_energy = Simulate(energy.model, method).error;
     EXPECT_NE(of_energy.find("force 'spring': its energy is"), std::string::npos) << of_energy;
 
     Slide later(1);
@@ -174,7 +174,7 @@ TEST(UserLaws, NumbersThatAreNone) {
         {.name = "root", .along = later.along, .law = [](double c, double, double) {
            return LawValue{.f = c > 0.5 ? kNan : 0.0};
          }});
-    const std::string of_force = Simulate(later.model, formulation).error;
+    const std::string of_force = Simulate(later.model, method).error;
     EXPECT_NE(of_force.find("force 'root' is not finite at t = 0.5"), std::string::npos)
         << of_force;
 
@@ -182,7 +182,7 @@ TEST(UserLaws, NumbersThatAreNone) {
     start.model.AddAppliedLoad({.name = "push", .body = start.mass, .force = {.law = [](double) {
                                                                       return Vec3(kNan, 0, 0);
                                                                     }}});
-    const std::string at_start = Simulate(start.model, formulation).error;
+    const std::string at_start = Simulate(start.model, method).error;
     EXPECT_NE(at_start.find("force 'push' is not finite at t = 0 s"), std::string::npos)
         << at_start;
   }
@@ -203,10 +203,10 @@ TEST(UserLaws, ABumpIsSeen) {
     Slide slide(10);
     slide.model.AddSpringDamper(
         {.name = "bump", .along = slide.along, .free_length = 0, .spring_curve = bump});
-    for (const FormulationKind formulation : kFormulations)
+    for (const Method method : kMethods)
       for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6})
-        EXPECT_NEAR(Simulate(slide.model, formulation, tolerance).x, exact, 10 * tolerance)
-            << int(formulation) << " " << tolerance;
+        EXPECT_NEAR(Simulate(slide.model, method, tolerance).x, exact, 10 * tolerance)
+            << method.name() << " " << tolerance;
   }
 }
 
@@ -216,10 +216,9 @@ TEST(UserLaws, ABumpOfUnknownKinksIsToldOf) {
   slide.model.AddMotor({.name = "bump", .along = slide.along, .law = [](double c, double, double) {
                           return LawValue{.f = c > 3 && c < 3.02 ? -1000.0 : 0.0};
                         }});
-  for (const FormulationKind formulation : kFormulations)
-    EXPECT_TRUE(
-        Simulate(slide.model, formulation, 1e-3).Warns("force 'bump': its law changes at t"))
-        << int(formulation);
+  for (const Method method : kMethods)
+    EXPECT_TRUE(Simulate(slide.model, method, 1e-3).Warns("force 'bump': its law changes at t"))
+        << method.name();
 }
 
 /// A damper whose characteristic bends: v' = −d(v)/m in closed form on either side.
@@ -231,10 +230,10 @@ TEST(UserLaws, DampersThatBend) {
   const double above = std::log((20 * 3 - 19.0) / (20 - 19.0)) / 20;
   const double way = 19.0 / 20 * above + (3 - 19.0 / 20) * (1 - std::exp(-20 * above)) / 20;
   const double exact = way + 1 - std::exp(-(1 - above));
-  for (const FormulationKind formulation : kFormulations)
+  for (const Method method : kMethods)
     for (const double tolerance : {1e-3, 1e-5, 1e-7})
-      EXPECT_NEAR(Simulate(slide.model, formulation, tolerance).x, exact, 10 * tolerance)
-          << int(formulation) << " " << tolerance;
+      EXPECT_NEAR(Simulate(slide.model, method, tolerance).x, exact, 10 * tolerance)
+          << method.name() << " " << tolerance;
 }
 
 TEST(UserLaws, SplinesThatOvershootAreToldOf) {
@@ -273,16 +272,16 @@ TEST(UserLaws, MotionsThatOutputsMissAreToldOf) {
                      MakeSmoothStep({.start = 0.5085, .end = 0.516, .to = -0.1})});
   Slide slide;
   slide.model.AddMotion({.name = "kick", .along = slide.along, .law = kick});
-  const auto formulation = FormulationKind::coordinate_splitting;
-  const Outcome coarse = Simulate(slide.model, formulation, 1e-5, 0.05);
+  const auto method = FormulationKind::coordinate_splitting;
+  const Outcome coarse = Simulate(slide.model, method, 1e-5, 0.05);
   EXPECT_TRUE(
       coarse.Warns("motion 'kick' moves by 0.1 m and back between the outputs at t = 0.5 and "
                    "0.55 s"));
-  EXPECT_FALSE(Simulate(slide.model, formulation, 1e-5, 0.001).Warns("which do not show it"));
+  EXPECT_FALSE(Simulate(slide.model, method, 1e-5, 0.001).Warns("which do not show it"));
   Slide smooth;
   smooth.model.AddMotion(
       {.name = "sway", .along = smooth.along, .law = MakeHarmonic({.angular_frequency = 6})});
-  EXPECT_FALSE(Simulate(smooth.model, formulation, 1e-5, 0.1).Warns("which do not show it"));
+  EXPECT_FALSE(Simulate(smooth.model, method, 1e-5, 0.1).Warns("which do not show it"));
 }
 
 }  // namespace

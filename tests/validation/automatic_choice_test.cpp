@@ -6,22 +6,22 @@
 #include <filesystem>
 #include <string>
 
+#include "bench/problems/method.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
 namespace {
 
-long CountSteps(const System& system, FormulationKind formulation, double tolerance) {
-  Simulation run(
-      system, {.integrator = {.tolerance = tolerance, .formulation = formulation}, .threads = 1});
+long CountSteps(const System& system, Method method, double tolerance) {
+  Simulation run(system, {.integrator = With(method, {.tolerance = tolerance}), .threads = 1});
   run.advance_to(1);
   return run.statistics().steps;
 }
 
 void ExpectGoodChoice(const System& system, double tolerance, const std::string& label) {
   const long bdf = CountSteps(system, FormulationKind::coordinate_splitting, tolerance);
-  EXPECT_LE(CountSteps(system, FormulationKind::automatic, tolerance), 3 * bdf)
+  EXPECT_LE(CountSteps(system, IntegratorKind::automatic, tolerance), 3 * bdf)
       << label << " at " << tolerance;
 }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "examples/models/benchmark_models.hpp"
@@ -25,9 +26,8 @@ Final RunTo(const System& system,
             double end,
             int threads,
             bool serial,
-            FormulationKind formulation = FormulationKind::coordinate_splitting) {
-  Simulation run(
-      system, {.integrator = {.formulation = formulation}, .threads = threads, .serial = serial});
+            Method method = FormulationKind::coordinate_splitting) {
+  Simulation run(system, {.integrator = With(method), .threads = threads, .serial = serial});
   run.advance_to(end);
   return {run.q(), run.v(), run.lambda()};
 }
@@ -39,13 +39,13 @@ bool SameBits(const VectorXd& a, const VectorXd& b) {
 
 void ExpectSameBits(const System& system,
                     double end,
-                    FormulationKind formulation = FormulationKind::coordinate_splitting) {
+                    Method method = FormulationKind::coordinate_splitting) {
   // More threads than this machine may have cores.
   const tbb::global_control workers(tbb::global_control::max_allowed_parallelism, 4);
-  const Final serial = RunTo(system, end, 1, true, formulation);
+  const Final serial = RunTo(system, end, 1, true, method);
   ASSERT_TRUE(serial.q.allFinite());
   for (const int threads : {1, 2, 4, 1, 2, 4}) {
-    const Final parallel = RunTo(system, end, threads, false, formulation);
+    const Final parallel = RunTo(system, end, threads, false, method);
     EXPECT_TRUE(SameBits(serial.q, parallel.q)) << threads << " threads";
     EXPECT_TRUE(SameBits(serial.v, parallel.v)) << threads << " threads";
     EXPECT_TRUE(SameBits(serial.lambda, parallel.lambda)) << threads << " threads";
@@ -59,7 +59,7 @@ TEST(Determinism, RigidChain) {
 
 TEST(Determinism, AdamsSteps) {
   const System system = models::MakeRigidChain(2200).model.Compile();
-  ExpectSameBits(system, 0.05, FormulationKind::adams);
+  ExpectSameBits(system, 0.05, IntegratorKind::adams);
 }
 
 TEST(Determinism, BushingNet) { ExpectSameBits(models::MakeBushingNet(14).model.Compile(), 0.02); }
@@ -160,7 +160,7 @@ Difference DifferenceAt(const Pose& X, const IntegratorOptions& integrator) {
 }
 
 /// Steps of one length: what is left is round-off and what the motion makes of it.
-const IntegratorOptions kEqualSteps{.tolerance = 2e-7, .max_order = 4, .fixed_step = 1e-3};
+const IntegratorOptions kEqualSteps{.tolerance = 2e-7, .fixed_step = 1e-3, .bdf = {.max_order = 4}};
 /// Steps chosen by the error test, which see the round-off too and so make a little more of it.
 const IntegratorOptions kChosenSteps{.tolerance = 1e-7};
 

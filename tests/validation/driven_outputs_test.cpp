@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "bench/problems/method.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
 #include "engine/simulation/measures.hpp"
@@ -26,15 +27,15 @@ namespace {
 using std::numbers::pi;
 
 /// All that can be asked of a motion-driven model; the explicit ones see the accelerations.
-constexpr std::array kFormulations{FormulationKind::coordinate_splitting,
-                                   FormulationKind::stabilized_index2,
-                                   FormulationKind::projected_invariants,
-                                   FormulationKind::index1_projected,
-                                   FormulationKind::index3,
-                                   FormulationKind::state_space,
-                                   FormulationKind::explicit_stabilized,
-                                   FormulationKind::adams,
-                                   FormulationKind::automatic};
+constexpr auto kMethods = std::to_array<Method>({FormulationKind::coordinate_splitting,
+                                                 FormulationKind::stabilized_index2,
+                                                 FormulationKind::projected_invariants,
+                                                 FormulationKind::index1_projected,
+                                                 FormulationKind::index3,
+                                                 FormulationKind::state_space,
+                                                 IntegratorKind::explicit_method,
+                                                 IntegratorKind::adams,
+                                                 IntegratorKind::automatic});
 
 /// Largest differences of a run from a reference (t, q, v) at 200 times, of any coordinate.
 struct Deviation {
@@ -93,10 +94,9 @@ TEST(DrivenOutputs, SliderFollowsItsLawWithEveryFormulation) {
   for (const bool beside : {false, true}) {
     const Slider slider(beside);
     const System system = slider.model.Compile();
-    for (const auto formulation : kFormulations) {
+    for (const auto method : kMethods) {
       for (const double tolerance : {1e-3, 1e-5, 1e-7}) {
-        Simulation run(system,
-                       {.integrator = {.tolerance = tolerance, .formulation = formulation}});
+        Simulation run(system, {.integrator = With(method, {.tolerance = tolerance})});
         double position = 0, rate = 0, acceleration = 0;
         for (int i = 1; i <= 500; ++i) {
           const double t = 0.01 * i, w = 2 * pi;
@@ -106,9 +106,8 @@ TEST(DrivenOutputs, SliderFollowsItsLawWithEveryFormulation) {
           rate = std::max(rate, std::abs(m.v.x() - 0.1 * w * std::cos(w * t)));
           acceleration = std::max(acceleration, std::abs(m.a.x() + 0.1 * w * w * std::sin(w * t)));
         }
-        const auto label = ::testing::Message()
-                           << "formulation " << int(formulation) << " tolerance " << tolerance
-                           << " beside " << beside;
+        const auto label = ::testing::Message() << "method " << method.name() << " tolerance "
+                                                << tolerance << " beside " << beside;
         EXPECT_LT(position, tolerance) << label;
         EXPECT_LT(rate, 10 * 2 * pi * tolerance) << label;
         EXPECT_LT(acceleration, 1e-9) << label;
@@ -227,13 +226,13 @@ Model Cam(std::mt19937& random) {
 void ExpectFollows(const Model& model,
                    const std::string& name,
                    double tolerance,
-                   FormulationKind formulation,
+                   Method method,
                    double w,
                    double slack = 1) {
   const System system = model.Compile();
-  const Deviation d = Compare(system, {.tolerance = tolerance, .formulation = formulation}, 0.9);
+  const Deviation d = Compare(system, With(method, {.tolerance = tolerance}), 0.9);
   const auto label = ::testing::Message()
-                     << name << ", formulation " << int(formulation) << ", tolerance " << tolerance;
+                     << name << ", method " << method.name() << ", tolerance " << tolerance;
   EXPECT_LT(d.position, slack * tolerance) << label;
   EXPECT_LT(d.velocity, slack * 10 * w * tolerance) << label;
 }
@@ -255,10 +254,10 @@ TEST(DrivenOutputs, MechanismsFollowTheKinematicAnalysis) {
 TEST(DrivenOutputs, EveryFormulationFollows) {
   std::mt19937 random(7);
   const Model cardan = Cardan(0.7), crank = SliderCrank(0.1, 0.3, 30), hexapod = Hexapod(random);
-  for (const auto formulation : kFormulations) {
-    ExpectFollows(cardan, "cardan", 1e-5, formulation, 60);
-    ExpectFollows(crank, "crank", 1e-5, formulation, 60);
-    ExpectFollows(hexapod, "hexapod", 1e-5, formulation, 13);
+  for (const auto method : kMethods) {
+    ExpectFollows(cardan, "cardan", 1e-5, method, 60);
+    ExpectFollows(crank, "crank", 1e-5, method, 60);
+    ExpectFollows(hexapod, "hexapod", 1e-5, method, 13);
   }
 }
 
@@ -268,19 +267,18 @@ TEST(DrivenOutputs, MultipliersStayBoundedWhereThePredictionIsExact) {
   for (const double angle : {1e-5, 1e-3, 0.7}) {
     const Model cardan = Cardan(angle);
     const System system = cardan.Compile();
-    for (const auto formulation : kFormulations) {
-      if (formulation == FormulationKind::index3) continue;  // ill conditioned by itself
+    for (const auto method : kMethods) {
+      if (method == FormulationKind::index3) continue;  // ill conditioned by itself
       SystemEvaluator evaluator(system, false);
       const Simulation start(system);
       evaluator.ResetMemory(0, start.q(), start.v());
-      const auto integrator =
-          MakeIntegrator(evaluator, {.tolerance = 1e-4, .formulation = formulation});
+      const auto integrator = MakeIntegrator(evaluator, With(method, {.tolerance = 1e-4}));
       integrator->SetActiveRows(AnalyzeRedundancy(evaluator, 0, start.q()).active);
       integrator->Start(0, start.q(), start.v(), start.v_dot(), start.lambda());
       while (integrator->t() < 3) {
         integrator->Step();
         ASSERT_LT(integrator->lambda().lpNorm<Eigen::Infinity>(), 1e3)
-            << int(formulation) << " at " << integrator->t() << " s";
+            << method.name() << " at " << integrator->t() << " s";
       }
     }
   }

@@ -58,18 +58,17 @@ Outcome RunLadder(const Vec3& origin, const IntegratorOptions& options) {
 }
 
 TEST(FarOrigin, LadderRunsAsAtTheOrigin) {
-  for (const auto formulation : {FormulationKind::coordinate_splitting,
-                                 FormulationKind::stabilized_index2,
-                                 FormulationKind::automatic}) {
+  for (const Method method : std::initializer_list<Method>{FormulationKind::coordinate_splitting,
+                                                           FormulationKind::stabilized_index2,
+                                                           IntegratorKind::automatic}) {
     for (const double tolerance : {1e-5, 1e-8}) {
-      const IntegratorOptions options{.tolerance = tolerance, .formulation = formulation};
+      const IntegratorOptions options = With(method, {.tolerance = tolerance});
       const Outcome home = RunLadder(Vec3::Zero(), options);
       for (const Vec3& origin :
            {Vec3(100, -100, 100), Vec3(1e3, 0, 0), Vec3(1e4, 1e4, -1e4), Vec3(0, 0, 1e5)}) {
         const Outcome far = RunLadder(origin, options);
-        const auto label = ::testing::Message()
-                           << "formulation " << int(formulation) << " tolerance " << tolerance
-                           << " origin " << origin.transpose();
+        const auto label = ::testing::Message() << "method " << method.name() << " tolerance "
+                                                << tolerance << " origin " << origin.transpose();
         // Each may be some forty tolerances off behind the change points.
         EXPECT_LT((far.place - home.place).norm(), 80 * tolerance) << label;
         EXPECT_LT(far.steps, 1.2 * home.steps) << label;

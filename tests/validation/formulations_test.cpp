@@ -66,15 +66,15 @@ TEST(EichPendulum, ProjectionKeepsTheConstraintAndReducesTheError) {
       SmallSystem<Problem> system;
       VectorXd q = Problem::q0(), v = Problem::v0(), v_dot, lambda;
       ASSERT_TRUE(SolveAccelerations(system, 0, q, v, ActiveRows(1), v_dot, lambda));
-      Bdf bdf(
-          system,
-          {.tolerance = tolerance,
-           .step_fraction = 1,
-           .relative_tolerance = 1,
-           .error_test = ErrorTest::velocities,
-           .filter_error = false,
-           .project_error = project,
-           .formulation = project ? FormulationKind::index1_projected : FormulationKind::index1});
+      Bdf bdf(system,
+              {.tolerance = tolerance,
+               .step_fraction = 1,
+               .relative_tolerance = 1,
+               .error_test = ErrorTest::velocities,
+               .bdf = {.filter_error = false,
+                       .project_error = project,
+                       .formulation =
+                           project ? FormulationKind::index1_projected : FormulationKind::index1}});
       bdf.Start(0, q, v, v_dot, lambda);
       while (bdf.t() < 100) {
         bdf.Step();
@@ -108,12 +108,12 @@ TEST(StateSpace, LadderChangesItsBasisAndAgreesWithCoordinateSplitting) {
   Statistics s;
   const VectorXd q = EndOf(ladder.model, 10, {.tolerance = tolerance}, s);
   for (auto direction : {CorrectionDirection::metric, CorrectionDirection::dependent_coordinates}) {
-    const VectorXd other = EndOf(ladder.model,
-                                 10,
-                                 {.tolerance = tolerance,
-                                  .formulation = FormulationKind::state_space,
-                                  .correction_direction = direction},
-                                 s);
+    const VectorXd other = EndOf(
+        ladder.model,
+        10,
+        {.tolerance = tolerance,
+         .bdf = {.formulation = FormulationKind::state_space, .correction_direction = direction}},
+        s);
     EXPECT_LE((other - q).cwiseAbs().maxCoeff(), 100 * tolerance);
     EXPECT_GE(s.basis_changes, 10);
   }
@@ -136,10 +136,10 @@ TEST(Stability, TurningConstraintCutsTheStepsOfStabilizedIndex2) {
     return worst;
   };
   const double stabilized =
-      steps({.cap_order = false, .formulation = FormulationKind::stabilized_index2});
-  const double pa = steps({.formulation = FormulationKind::projected_invariants});
-  const double pc = steps({.formulation = FormulationKind::projected_invariants,
-                           .invariant_levels = InvariantLevels::coupled});
+      steps({.bdf = {.cap_order = false, .formulation = FormulationKind::stabilized_index2}});
+  const double pa = steps({.bdf = {.formulation = FormulationKind::projected_invariants}});
+  const double pc = steps({.bdf = {.formulation = FormulationKind::projected_invariants,
+                                   .invariant_levels = InvariantLevels::coupled}});
   EXPECT_GT(stabilized, 5 * std::max({pa, pc, steps({})}));
 }
 
@@ -159,11 +159,11 @@ TEST(Stability, TurningHeterogeneousMassesCutTheStepsOfStabilizedIndex2) {
     return static_cast<double>(bdf.statistics().steps);
   };
   using enum FormulationKind;
-  const double pa = steps({.formulation = projected_invariants});
-  EXPECT_LT(steps({.formulation = state_space}), 2 * pa);
-  EXPECT_GT(steps({.formulation = stabilized_index2}), 10 * pa);
-  EXPECT_GT(steps({.formulation = projected_invariants,
-                   .correction_direction = CorrectionDirection::inverse_mass}),
+  const double pa = steps({.bdf = {.formulation = projected_invariants}});
+  EXPECT_LT(steps({.bdf = {.formulation = state_space}}), 2 * pa);
+  EXPECT_GT(steps({.bdf = {.formulation = stabilized_index2}}), 10 * pa);
+  EXPECT_GT(steps({.bdf = {.formulation = projected_invariants,
+                           .correction_direction = CorrectionDirection::inverse_mass}}),
             10 * pa);
 }
 

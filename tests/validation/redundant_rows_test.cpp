@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
 #include "engine/model_file/model_file.hpp"
@@ -17,18 +18,18 @@
 namespace trunnion {
 namespace {
 
-constexpr std::array kAll{FormulationKind::coordinate_splitting,
-                          FormulationKind::stabilized_index2,
-                          FormulationKind::projected_invariants,
-                          FormulationKind::index1_projected,
-                          FormulationKind::index1,
-                          FormulationKind::baumgarte,
-                          FormulationKind::index2,
-                          FormulationKind::index3,
-                          FormulationKind::state_space,
-                          FormulationKind::explicit_stabilized,
-                          FormulationKind::adams,
-                          FormulationKind::automatic};
+constexpr auto kAll = std::to_array<Method>({FormulationKind::coordinate_splitting,
+                                             FormulationKind::stabilized_index2,
+                                             FormulationKind::projected_invariants,
+                                             FormulationKind::index1_projected,
+                                             FormulationKind::index1,
+                                             FormulationKind::baumgarte,
+                                             FormulationKind::index2,
+                                             FormulationKind::index3,
+                                             FormulationKind::state_space,
+                                             IntegratorKind::explicit_method,
+                                             IntegratorKind::adams,
+                                             IntegratorKind::automatic});
 
 /// What a run to t = 1 s ends with: the message of its error, or "" and the largest residual.
 struct Outcome {
@@ -36,11 +37,11 @@ struct Outcome {
   double residual = 0;  ///< [m or rad]
 };
 
-Outcome Run(const Model& model, FormulationKind formulation) {
+Outcome Run(const Model& model, Method method) {
   const System system = model.Compile();
   Outcome outcome;
   try {
-    Simulation run(system, {.integrator = {.max_steps = 20000, .formulation = formulation}});
+    Simulation run(system, {.integrator = With(method, {.max_steps = 20000})});
     for (int i = 1; i <= 50; ++i) {
       run.advance_to(0.02 * i);
       outcome.residual = std::max(outcome.residual, run.constraint_residual());
@@ -62,10 +63,10 @@ MotionLaw Step(double start, double end, double to) {
 
 /// Every integrator has to end with a message that has all `names` and "singular" or not.
 void ExpectEndsByName(const Model& model, const std::vector<std::string>& names, bool singular) {
-  for (const auto formulation : kAll) {
-    const Outcome outcome = Run(model, formulation);
+  for (const auto method : kAll) {
+    const Outcome outcome = Run(model, method);
     const auto label = ::testing::Message()
-                       << "formulation " << int(formulation) << ": " << outcome.message;
+                       << "method " << method.name() << ": " << outcome.message;
     EXPECT_NE(outcome.message, "") << label << " residual " << outcome.residual;
     for (const auto& name : names)
       EXPECT_NE(outcome.message.find(name), std::string::npos) << label;
@@ -152,8 +153,8 @@ TEST(RedundantRows, SliderCrankDrivenFromItsDeadCentre) {
 TEST(RedundantRows, DriftTakesNoRowBack) {
   const ModelFile file = ReadModelFile(TRUNNION_SOURCE_DIR "/models/four_bar.json");
   const System system = file.model.Compile();
-  Simulation run(system,
-                 {.integrator = {.tolerance = 1e-7, .formulation = FormulationKind::index1}});
+  Simulation run(
+      system, {.integrator = {.tolerance = 1e-7, .bdf = {.formulation = FormulationKind::index1}}});
   ASSERT_EQ(run.warnings().size(), 3u);
   run.advance_to(10);
   EXPECT_GT(run.constraint_residual(), 2e-7);
@@ -184,8 +185,8 @@ struct MovingEdge {
 
 /// At the angle 0 both are one row; later they hold v_x = 1 m/s against a force.
 TEST(RedundantRows, NonHolonomicRowIsTakenBackByEveryIntegrator) {
-  for (const auto formulation : kAll) {
-    if (formulation == FormulationKind::state_space) continue;  // serves no such rows
+  for (const auto method : kAll) {
+    if (method == FormulationKind::state_space) continue;  // serves no such rows
     Model model;
     const BodyId body = model.AddRigidBody({.name = "body",
                                             .mass = 1,
@@ -196,12 +197,12 @@ TEST(RedundantRows, NonHolonomicRowIsTakenBackByEveryIntegrator) {
     model.AddUserVelocityConstraint<Across>("across", std::array{body});
     model.AddUserVelocityConstraint<MovingEdge>("edge", std::array{body});
     const System system = model.Compile();
-    Simulation run(system, {.integrator = {.formulation = formulation}});
-    ASSERT_EQ(run.warnings().size(), 2u) << int(formulation);
+    Simulation run(system, {.integrator = With(method)});
+    ASSERT_EQ(run.warnings().size(), 2u) << method.name();
     run.advance_to(1);
-    EXPECT_NEAR(run.body(1).v.x(), 1, 1e-5) << int(formulation);
-    EXPECT_NEAR(run.body(1).r.x(), 1, 2e-5) << int(formulation);
-    EXPECT_EQ(run.statistics().reinstated_rows, 1) << int(formulation);
+    EXPECT_NEAR(run.body(1).v.x(), 1, 1e-5) << method.name();
+    EXPECT_NEAR(run.body(1).r.x(), 1, 2e-5) << method.name();
+    EXPECT_EQ(run.statistics().reinstated_rows, 1) << method.name();
   }
 }
 

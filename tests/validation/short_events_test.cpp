@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bench/problems/method.hpp"
 #include "engine/model/model.hpp"
 #include "engine/simulation/simulation.hpp"
 
@@ -42,19 +43,19 @@ struct BouncingMass {
 TEST(ShortEvents, ElasticBouncesKeepTheTolerance) {
   const BouncingMass bouncing;
   const System system = bouncing.model.Compile();
-  for (const auto formulation : {FormulationKind::coordinate_splitting,
-                                 FormulationKind::explicit_stabilized,
-                                 FormulationKind::adams,
-                                 FormulationKind::automatic}) {
+  for (const Method method : std::initializer_list<Method>{FormulationKind::coordinate_splitting,
+                                                           IntegratorKind::explicit_method,
+                                                           IntegratorKind::adams,
+                                                           IntegratorKind::automatic}) {
     for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}) {
-      Simulation run(system, {.integrator = {.tolerance = tolerance, .formulation = formulation}});
+      Simulation run(system, {.integrator = With(method, {.tolerance = tolerance})});
       double error = 0;
       for (int i = 1; i <= 500; ++i) {
         run.advance_to(0.01 * i);
         error = std::max(error, std::abs(run.body(1).r.z() - BouncingMass::Height(run.t())));
       }
       const auto label = ::testing::Message()
-                         << "formulation " << int(formulation) << " tolerance " << tolerance;
+                         << "method " << method.name() << " tolerance " << tolerance;
       EXPECT_LT(error, 10 * tolerance) << label;
       const double energy = run.kinetic_energy() + run.potential_energy();
       EXPECT_NEAR(energy, kGravity, 10 * kGravity * tolerance) << label;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "bench/problems/method.hpp"
 #include "bench/problems/stiff_bushings.hpp"
 #include "engine/model/model.hpp"
 #include "engine/simulation/simulation.hpp"
@@ -16,9 +17,8 @@ namespace {
 
 constexpr double kWeight = 2 * 9.81;  // of S3 and S4 [N]; times the tolerance it is an energy
 
-IntegratorOptions Options(FormulationKind formulation, double tolerance) {
-  IntegratorOptions options;
-  options.formulation = formulation;
+IntegratorOptions Options(Method method, double tolerance) {
+  IntegratorOptions options = With(method);
   options.tolerance = tolerance;
   options.max_steps = 50000;
   return options;
@@ -46,7 +46,7 @@ void CheckAutomatic(double damping) {
     const P problem{.eps = 1 / k, .c = LightDamping(k, damping)};
     const auto usual =
         RunBushing(problem, Options(FormulationKind::coordinate_splitting, tolerance));
-    const auto run = RunBushing(problem, Options(FormulationKind::automatic, tolerance));
+    const auto run = RunBushing(problem, Options(IntegratorKind::automatic, tolerance));
     ASSERT_EQ(usual.failure, "");
     ASSERT_EQ(run.failure, "");
     EXPECT_LE(run.steps, 3 * usual.steps);
@@ -71,7 +71,7 @@ TEST(StiffBushings, AdamsPumpsNoEnergyAndSaysThatTheModelIsStiff) {
     const auto check = [&](const auto& problem) {
       const auto usual =
           RunBushing(problem, Options(FormulationKind::coordinate_splitting, tolerance));
-      const auto run = RunBushing(problem, Options(FormulationKind::adams, tolerance));
+      const auto run = RunBushing(problem, Options(IntegratorKind::adams, tolerance));
       ASSERT_EQ(run.failure, "");
       EXPECT_LE(run.gained, kWeight * tolerance);
       EXPECT_LE((run.q - usual.q).cwiseAbs().maxCoeff(), tolerance);
@@ -106,7 +106,7 @@ TEST(StiffBushings, NearlyMasslessPointBetweenSprings) {
     const System system = model.Compile();
     for (double tolerance : {1e-3, 1e-5}) {
       SCOPED_TRACE(testing::Message() << "mass " << mass << ", tolerance " << tolerance);
-      SimulationOptions options{.integrator = Options(FormulationKind::automatic, tolerance)};
+      SimulationOptions options{.integrator = Options(IntegratorKind::automatic, tolerance)};
       Simulation run(system, options);
       run.advance_to(1);
       // The load on springs in series, 5 kN/m, without the point's inertia.
@@ -114,7 +114,7 @@ TEST(StiffBushings, NearlyMasslessPointBetweenSprings) {
       EXPECT_NEAR(run.body(load.index()).r.z(),
                   -1 - static_sag * (1 - std::cos(omega)),
                   10 * tolerance + 1e-6);
-      options.integrator.formulation = FormulationKind::coordinate_splitting;
+      options.integrator.kind = IntegratorKind::bdf;
       Simulation usual(system, options);
       usual.advance_to(1);
       EXPECT_LE(run.statistics().steps, 3 * usual.statistics().steps);

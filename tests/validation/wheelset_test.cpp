@@ -59,7 +59,7 @@ TEST(Wheelset, EveryFormulationComesToTheSameMotion) {
                     FormulationKind::baumgarte,
                     FormulationKind::index2,
                     FormulationKind::state_space}) {
-    Bdf bdf(system, {.tolerance = 3e-8, .formulation = kind});
+    Bdf bdf(system, {.tolerance = 3e-8, .bdf = {.formulation = kind}});
     EXPECT_LT(RelativeError(RunWheelset(system, Begin(system, bdf), 1), "1.0"), 1e-3)
         << static_cast<int>(kind);
   }
@@ -69,11 +69,12 @@ TEST(Wheelset, EveryFormulationComesToTheSameMotion) {
 TEST(Wheelset, FliesWithoutProjectionAndStaysOnTheRailsWithIt) {
   SmallSystem<Wheelset> system;
   const double reference = Reference("10.0")[1];  // 13 um up
-  Bdf drifting(system, {.tolerance = 1e-4, .formulation = FormulationKind::index1});
+  Bdf drifting(system, {.tolerance = 1e-4, .bdf = {.formulation = FormulationKind::index1}});
   const auto flying = RunWheelset(system, Begin(system, drifting), 10);
   EXPECT_GT(flying.q[1] - reference, reference);
   EXPECT_GT(CalcWheelsetGap(flying), reference);
-  Bdf projected(system, {.tolerance = 1e-5, .formulation = FormulationKind::index1_projected});
+  Bdf projected(system,
+                {.tolerance = 1e-5, .bdf = {.formulation = FormulationKind::index1_projected}});
   const auto rolling = RunWheelset(system, Begin(system, projected), 10);
   EXPECT_NEAR(rolling.q[1], reference, 1e-7);
   EXPECT_LT(CalcWheelsetGap(rolling), 1e-10);
