@@ -43,7 +43,7 @@ TEST(SteppedSimulation, HeldForcesGiveTheExactMotion) {
 TEST(SteppedSimulation, PolynomialForcesGiveTheExactMotion) {
   for (const char shape : {'r', 'b', 's'}) {
     PushedMass m(3);
-    SteppedSimulation host(m.model, {.integrator = {.tolerance = 1e-7}});
+    SteppedSimulation host(m.model, {.integrator = {.tolerance = 1e-8}});
     const InputHandle push = host.FindInput("push");
     const OutputHandle x = host.FindOutput("body.x"), v = host.FindOutput("body.vx");
     double position = 0, speed = 0, u = 3, rate = 0;
