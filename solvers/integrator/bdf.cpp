@@ -230,8 +230,8 @@ void Bdf::Accept() {
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
   ++steps_at_size_;
   one_.last = one_.active;
-  if (one_.active) return AcceptOneStep();
   if (one_.trial) one_.trial = false, one_.penalty = 1;
+  if (one_.active) return AcceptOneStep();
   if (!test_error_) {
     k_ = std::min({k_ + 1, options_.max_order, history_.size() - 1});
     h_ = uncut_;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/integrator/one_step_method.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "solvers/problem/chart_limit.hpp"
 
 namespace trunnion {
 namespace {
+
+/// Contractions that are taken for those of the next corrections, and what is left of the last one.
+constexpr double kLeastRate = 0.02, kMostRate = 0.9, kKeptRate = 0.9;
 
 constexpr double kGamma = 1767732205903.0 / 4055673282236.0;
 /// Stages that begin the step: the second at 2γ, the third at 3/5, the last at its end.
@@ -114,8 +118,10 @@ OneStepMethod::Result OneStepMethod::Step(const StatePoint& from,
       result = Result::leaves_chart;
       break;
     }
+    formula.rate = rate_;
     switch (formulation_.Correct(formula, from.lambda, norm, end)) {
       case CorrectorStatus::converged:
+        ObserveRate();
         break;
       case CorrectorStatus::diverged:
         result = Result::diverged;
@@ -130,7 +136,15 @@ OneStepMethod::Result OneStepMethod::Step(const StatePoint& from,
     v_dot_[i] = formula.a * end.v + formula.c_v;
   }
   formula.t = finish;
+  formula.rate = 0;
+  if (result != Result::converged) rate_ = 0;
   return result;
+}
+
+/// The worst of late, so that one correction is enough where it surely is.
+void OneStepMethod::ObserveRate() {
+  const double rate = formulation_.mean_rate();
+  if (rate > 0) rate_ = std::clamp(std::max(rate, kKeptRate * rate_), kLeastRate, kMostRate);
 }
 
 double OneStepMethod::CalcError(const WeightedNorm& norm, double velocity_scale) {
