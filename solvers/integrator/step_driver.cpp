@@ -55,7 +55,8 @@ void StepDriver::Step() {
 }
 
 double StepDriver::CalcVelocityStep(double h) const {
-  return std::max({h, held_step_, t() < until_ ? kEventStep : 0.0});
+  const double interval = jumps_ ? interval_ : 0;
+  return std::max({h, held_step_, interval, t() < until_ ? kEventStep : 0.0});
 }
 
 double StepDriver::CalcLongestAnew(double h) const {
@@ -93,6 +94,11 @@ void StepDriver::PassBreak() {
   else
     KeepOrder(*order);
   at_event_ = false;
+}
+
+void StepDriver::StopAt(double end) {
+  breaks_.StopAt(end);
+  if (std::isfinite(end)) interval_ = end - t();
 }
 
 void StepDriver::Jump(const VectorXd& v) {

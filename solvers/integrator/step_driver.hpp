@@ -19,7 +19,7 @@ namespace trunnion {
 class StepDriver : public Integrator {
  public:
   void Step() final;
-  void StopAt(double t) final { breaks_.StopAt(t); }
+  void StopAt(double t) final;
   void Jump(const VectorXd& v) final;
   /// Takes over what another integrator, which this one replaces, knows of the steps so far.
   void CarryOn(const StepDriver& before) {
@@ -55,7 +55,8 @@ class StepDriver : public Integrator {
   IntegratorOptions options_;
   /// The step [s] that velocities are weighted by in the tests of an attempt with the step h [s]:
   /// h, or what is left of longer steps before, or a thirtieth of a second soon after a break or an
-  /// event. An error of velocities in a short event is carried on by the longer steps after it.
+  /// event, or the time between stops where something changes there. An error of velocities in a
+  /// short event is carried on by the longer steps after it.
   double CalcVelocityStep(double h) const;
 
   /// What a first step after a break or an event may have at most [s], where a step of length h was
@@ -108,6 +109,7 @@ class StepDriver : public Integrator {
   long restarts_ = 0;
   double until_ = 0;     // end of the time soon after a break or an event [s]
   bool jumped_ = false;  // at the end of the last step, from outside
+  double interval_ = 0;  // between stops, the last one [s]
 };
 
 }  // namespace trunnion
