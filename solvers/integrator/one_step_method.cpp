@@ -96,6 +96,31 @@ void OneStepMethod::MakeFormula(int stage, const StatePoint& from, StepFormula& 
   }
 }
 
+OneStepMethod::Result OneStepMethod::SolveStage(int stage,
+                                                const StatePoint& from,
+                                                StepFormula& formula,
+                                                const WeightedNorm& norm,
+                                                StepState& state) {
+  const auto i = static_cast<std::size_t>(stage);
+  MakeFormula(stage, from, formula);
+  if (!Predict(stage, from, h_, state)) return Result::leaves_chart;
+  formula.rate = rate_;
+  switch (formulation_.Correct(formula, from.lambda, norm, state)) {
+    case CorrectorStatus::converged:
+      break;
+    case CorrectorStatus::diverged:
+      return Result::diverged;
+    case CorrectorStatus::singular:
+      return Result::singular;
+  }
+  ObserveRate();
+  system_.Difference(from.q, state.q, x_[i]);
+  v_[i] = state.v;
+  x_dot_[i] = formula.a * x_[i] + formula.c_x;
+  v_dot_[i] = formula.a * state.v + formula.c_v;
+  return Result::converged;
+}
+
 OneStepMethod::Result OneStepMethod::Step(const StatePoint& from,
                                           StepFormula& formula,
                                           const WeightedNorm& norm,
@@ -111,29 +136,9 @@ OneStepMethod::Result OneStepMethod::Step(const StatePoint& from,
   end.lambda = from.lambda;
   auto result = Result::converged;
   for (int stage = 1; stage < kStages && result == Result::converged; ++stage) {
-    const auto i = static_cast<std::size_t>(stage);
-    formula.t = stage + 1 < kStages ? begin + kTimes[i] * h_ : finish;
-    MakeFormula(stage, from, formula);
-    if (!Predict(stage, from, h_, end)) {
-      result = Result::leaves_chart;
-      break;
-    }
-    formula.rate = rate_;
-    switch (formulation_.Correct(formula, from.lambda, norm, end)) {
-      case CorrectorStatus::converged:
-        ObserveRate();
-        break;
-      case CorrectorStatus::diverged:
-        result = Result::diverged;
-        break;
-      case CorrectorStatus::singular:
-        result = Result::singular;
-        break;
-    }
-    system_.Difference(from.q, end.q, x_[i]);
-    v_[i] = end.v;
-    x_dot_[i] = formula.a * x_[i] + formula.c_x;
-    v_dot_[i] = formula.a * end.v + formula.c_v;
+    const bool last = stage + 1 == kStages;
+    formula.t = last ? finish : begin + kTimes[static_cast<std::size_t>(stage)] * h_;
+    result = SolveStage(stage, from, formula, norm, end);
   }
   formula.t = finish;
   formula.rate = 0;

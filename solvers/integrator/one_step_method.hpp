@@ -57,6 +57,11 @@ class OneStepMethod {
  private:
   bool Predict(int stage, const StatePoint& from, double h, StepState& state);
   void MakeFormula(int stage, const StatePoint& from, StepFormula& formula);
+  Result SolveStage(int stage,
+                    const StatePoint& from,
+                    StepFormula& formula,
+                    const WeightedNorm& norm,
+                    StepState& state);
   void ClearStates(VectorXd& x) const;
   void ObserveRate();
 
