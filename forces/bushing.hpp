@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/core/element.hpp"
+#include "engine/core/element_parameters.hpp"
 #include "engine/core/element_report.hpp"
 #include "engine/core/pair_coordinate.hpp"
 #include "engine/core/turn.hpp"
@@ -125,21 +126,22 @@ class Bushing {
   void UpdateMemory(const ElementContext& x, std::span<double> all_memory) const;
   Turn CalcTurn(const ElementContext& x) const;
 
+  /// Diagonals of K and D, and P (AdjustableElement).
+  std::vector<ElementParameter> ListParameters() const;
+  void SetParameter(int i, double value);
+
  private:
   struct Evaluation;
   RotationMeasure MeasureRotation(const Mat3& Q, std::span<const double> memory) const;
   Evaluation Evaluate(const ElementContext& x) const;
   Mat3 CalcRotation(const ElementContext& x) const;  // Q
-
   // What a force evaluation reads lies together; the rest is behind a pointer.
   MarkerPair pair_;
-  CompactMatrix6 stiffness_;  ///< K without the entries that curves replace
-  CompactMatrix6 damping_;
+  CompactMatrix6 stiffness_, damping_;  // K without the entries that curves replace
   Vec6 preload_;
   BushingMeasure measure_;
-  bool has_curves_;
-  bool follows_;    // the law depends on the rotation
-  int twist_axis_;  // −1: none
+  bool has_curves_, follows_;  // follows_: the law depends on the rotation
+  int twist_axis_;             // −1: none
   int memory_ = 0;
   std::shared_ptr<const BushingParameters> parameters_;
 };

@@ -56,6 +56,35 @@ CoordinateForce::CoordinateForce(CoordinateKind kind,
   Require(static_cast<bool>(law_), name, "it has no law");
 }
 
+CoordinateForce::CoordinateForce(CoordinateKind kind,
+                                 const MarkerPair& pair,
+                                 AdjustableLaw law,
+                                 const std::string& name)
+    : CoordinateForce(kind, pair, law.make(law.parameters), name) {
+  adjustable_ = std::make_shared<const AdjustableLaw>(std::move(law));
+}
+
+std::vector<ElementParameter> CoordinateForce::ListParameters() const {
+  if (!adjustable_) return {};
+  const LinearSpringDamper& p = adjustable_->parameters;
+  const bool angle = is_angle(kind_);
+  return {{"stiffness", angle ? "N·m/rad" : "N/m", p.stiffness},
+          {"damping", angle ? "N·m·s/rad" : "N·s/m", p.damping},
+          {"free_length", angle ? "rad" : "m", p.free_length},
+          {"preload", angle ? "N·m" : "N", p.preload}};
+}
+
+void CoordinateForce::SetParameter(int i, double value) {
+  AdjustableLaw changed = *adjustable_;
+  LinearSpringDamper& p = changed.parameters;
+  *std::array{&p.stiffness, &p.damping, &p.free_length, &p.preload}[static_cast<size_t>(i)] = value;
+  ScalarLaw law = changed.make(p);
+  kinks_ = Sorted(law.kinks());
+  rate_kinks_ = Sorted(law.rate_kinks());
+  law_ = std::move(law);
+  adjustable_ = std::make_shared<const AdjustableLaw>(std::move(changed));
+}
+
 CoordinateForce::Report CoordinateForce::CalcReport(const ElementContext& x,
                                                     const CoordinateDerivatives& at) const {
   Report report;

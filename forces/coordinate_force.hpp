@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "engine/core/element_report.hpp"
 #include "engine/core/laws.hpp"
 #include "engine/core/pair_coordinate.hpp"
+#include "forces/laws.hpp"
 
 namespace trunnion {
 
@@ -45,6 +48,20 @@ class CoordinateForce {
                   const MarkerPair& pair,
                   ScalarLaw law,
                   const std::string& name = "coordinate force");
+
+  /// A law of a spring and damper, made anew when one of its parameters changes.
+  struct AdjustableLaw {
+    LinearSpringDamper parameters{};
+    std::function<ScalarLaw(const LinearSpringDamper&)> make{};
+  };
+  CoordinateForce(CoordinateKind kind,
+                  const MarkerPair& pair,
+                  AdjustableLaw law,
+                  const std::string& name = "coordinate force");
+
+  /// Of an AdjustableLaw: stiffness, damping, free length, preload (AdjustableElement).
+  std::vector<ElementParameter> ListParameters() const;
+  void SetParameter(int i, double value);
 
   std::array<BodyIndex, 2> bodies() const { return {pair_.A, pair_.B}; }
   CoordinateKind kind() const { return kind_; }
@@ -100,7 +117,8 @@ class CoordinateForce {
   CoordinateKind kind_;
   MarkerPair pair_;
   ScalarLaw law_;
-  std::vector<double> kinks_, rate_kinks_;  // ascending
+  std::vector<double> kinks_, rate_kinks_;           // ascending
+  std::shared_ptr<const AdjustableLaw> adjustable_;  // null: law_ stays
   int memory_ = 0;
 };
 static_assert(ForceElement<CoordinateForce>);

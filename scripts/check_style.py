@@ -27,7 +27,7 @@ SOLVERS = ["solvers/" + f for f in ("linear", "problem", "consistency", "events"
                                     "analysis")]
 FILES = ["engine/results", "engine/view"]
 ENGINE = ["engine/" + f for f in ("mesh", "system", "model", "simulation", "fields", "recorder", "analyses",
-                                  "model_file", "batch", "command")]
+                                  "model_file", "hosting", "batch", "command")]
 STRANGERS = [{"engine/model", "engine/simulation"}]  # side by side on engine/system
 
 

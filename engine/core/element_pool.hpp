@@ -9,6 +9,7 @@
 #include "engine/core/assembly_plan.hpp"
 #include "engine/core/element.hpp"
 #include "engine/core/element_events.hpp"
+#include "engine/core/element_parameters.hpp"
 #include "engine/core/element_report.hpp"
 #include "engine/core/jacobian_plan.hpp"
 #include "engine/core/turn.hpp"
@@ -26,8 +27,7 @@ struct ElementRange {
 /// One matrix being assembled: the plan and its two buffers.
 struct MatrixTarget {
   const MatrixPlan* plan;
-  double* values;
-  double* staging;
+  double *values, *staging;
 };
 
 /// What forces and constraints have in common.
@@ -48,13 +48,11 @@ class ElementPool {
   /// See ElementWithTimeLaw.
   virtual bool has_unknown_breaks(int i) const = 0;
   virtual double SampleLaw(int i, double t) const = 0;
-  /// Number of event functions of all elements; see ElementWithEvents.
+  /// Event functions of all elements, and their values and rates; see ElementWithEvents.
   virtual int CountEvents() const = 0;
-  /// Writes values and rates of all, in the order of the elements.
   virtual void CalcEvents(const ElementContext& x,
                           std::span<double> values,
                           std::span<double> rates) const = 0;
-  /// Number of the element that event function `event` belongs to.
   virtual int FindElementOfEvent(int event) const = 0;
   /// Gives the elements their slots of memory from `first` on. @return the number of slots.
   virtual int AssignMemory(int first) = 0;
@@ -96,6 +94,8 @@ class ForcePoolBase : public ElementPool {
   virtual bool has_reports() const = 0;  ///< false: WriteReport writes nothing
   virtual void WriteReport(int i, const ElementContext& x, std::span<double> out) const = 0;
   virtual BodyLoads CalcInputForce(int i, const ElementContext& x, int input) const = 0;
+  virtual std::vector<ElementParameter> ListParameters(int i) const = 0;  // AdjustableElement
+  virtual void SetParameter(int i, int parameter, double value) = 0;
 };
 
 class ConstraintPoolBase : public ElementPool {
@@ -136,7 +136,7 @@ class ConstraintPoolBase : public ElementPool {
                                  const VectorPlan& plan,
                                  int e,
                                  double* staging) const = 0;
-  /// Assigns −∂f/∂q to K, −∂f/∂v to D and ∂f/∂λ to the values of a matrix like Gᵀ.
+  /// Assigns −∂f/∂q to K, −∂f/∂v to D and ∂f/∂λ to values like Gᵀ.
   virtual void LinearizeReactionForce(int i,
                                       const ElementContext& x,
                                       const JacobianPlan& jacobian,

@@ -3,41 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "engine/core/batched_element.hpp"
 #include "engine/core/constraint_pool.hpp"
+#include "engine/core/error.hpp"
 #include "engine/core/typed_pool.hpp"
 
 /// The typed side of element_pool.hpp: elements of one type, contiguous in memory. A new element
 /// type needs no registration: ForcePool<MyForce>, or ConstraintPool<MyJoint> in
 /// constraint_pool.hpp, is all.
 namespace trunnion {
-
-/// Force elements whose E::Batch, of kSize consecutive ones of a pool, has faster kernels.
-template <class E>
-concept BatchedForceElement = ForceElement<E> && requires(typename E::Batch batch,
-                                                          const E& element,
-                                                          int lane,
-                                                          const ElementContext& x,
-                                                          typename E::Batch::Forces& f) {
-  batch.Add(lane, element);
-  { batch.CalcForces(x, f) } -> std::same_as<unsigned>;  // bit i: f[k][i] is component k of lane i
-};
-
-namespace internal {
-struct NoBatch {};
-template <class E>
-struct BatchOf {
-  using type = NoBatch;
-};
-template <BatchedForceElement E>
-struct BatchOf<E> {
-  using type = typename E::Batch;
-};
-}  // namespace internal
 
 template <ForceElement E>
 class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
@@ -118,6 +96,25 @@ class ForcePool final : public internal::TypedPool<E, ForcePoolBase> {
       return LoadsByBody<B>(this->element(i).bodies(), f);
     }
     return {};
+  }
+
+  std::vector<ElementParameter> ListParameters([[maybe_unused]] int i) const override {
+    if constexpr (AdjustableElement<E>) return this->element(i).ListParameters();
+    return {};
+  }
+  void SetParameter([[maybe_unused]] int i,
+                    [[maybe_unused]] int parameter,
+                    [[maybe_unused]] double value) override {
+    if constexpr (AdjustableElement<E>) {
+      try {
+        this->change(i).SetParameter(parameter, value);
+      } catch (const ModelError& error) {
+        throw ModelError(this->label(i) + ": " + error.what());
+      }
+      if constexpr (BatchedForceElement<E>)
+        batches_[static_cast<std::size_t>(i / E::Batch::kSize)].Add(i % E::Batch::kSize,
+                                                                    this->element(i));
+    }
   }
 
  private:

@@ -101,6 +101,9 @@ class TypedPool : public Base {
     return {};
   }
 
+ protected:
+  E& change(int i) { return elements_[static_cast<std::size_t>(i)]; }
+
  private:
   std::vector<E> elements_;
 };

@@ -42,6 +42,11 @@ class Model {
   void set_gravity(const Vec3& gravity);
   const Vec3& gravity() const { return data_.gravity; }
 
+  /// A function of time that a host sets while a run goes on (engine/hosting): the law of a motion
+  /// or, by MakeForceOverTime and MakeServo, of a motor; laws of vectors may call it, too.
+  /// @param unit   of the values, for the host.  @param start  what it is until it is set.
+  MotionLaw AddInput(const std::string& name, const std::string& unit, double start = 0);
+
   BodyId AddRigidBody(RigidBody body);
   BodyId AddPointMass(PointMass body);
   /// A part of finite elements; every node becomes a point or body named "<mesh>.<number>".

@@ -60,6 +60,11 @@ void Model::set_gravity(const Vec3& gravity) {
   data_.gravity = gravity;
 }
 
+MotionLaw Model::AddInput(const std::string& name, const std::string& unit, double start) {
+  if (!data_.inputs) data_.inputs = std::make_shared<InputSignals>();
+  return MakeInputLaw(data_.inputs->Add(name, unit, start));
+}
+
 BodyId Model::AddRigidBody(RigidBody body) {
   return AddBody(data_, std::move(body), BodyKind::rigid);
 }

@@ -51,6 +51,7 @@ SystemParts MakePlainParts(const ModelData& data) {
   Require(data.bodies.size() > 1, "model: there is no body; add one");
   SystemParts parts;
   parts.gravity = data.gravity;
+  parts.inputs = data.inputs;
   parts.initial_coordinates = data.initial_coordinates;
   AddBodies(data, parts);
   parts.markers.reserve(data.markers.size());

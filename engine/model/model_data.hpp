@@ -63,6 +63,7 @@ struct ModelData {
   std::vector<ReducedBodyInfo> reduced_bodies;
   std::vector<HiddenPoint> hidden_points;
   std::vector<InitialCoordinate> initial_coordinates;
+  std::shared_ptr<InputSignals> inputs;  // null: there are none
   Names body_names, marker_names, joint_names, constraint_names, force_names, mesh_names;
 
   const Body& body(BodyId id) const { return bodies[static_cast<std::size_t>(id.index())]; }

@@ -13,12 +13,11 @@
 namespace trunnion {
 namespace {
 
-ScalarLaw MakeLaw(const SpringDamper& spring, double free_length) {
-  std::vector<ScalarLaw> laws{MakeLinearSpringDamper({.stiffness = spring.stiffness,
-                                                      .damping = spring.damping,
-                                                      .free_length = free_length,
-                                                      .preload = spring.preload})};
-  if (spring.spring_curve) laws.push_back(MakeSpringCurve(*spring.spring_curve, free_length));
+/// A linear part and the curves of `spring`.
+ScalarLaw MakeLaw(const SpringDamper& spring, const LinearSpringDamper& linear) {
+  std::vector<ScalarLaw> laws{MakeLinearSpringDamper(linear)};
+  if (spring.spring_curve)
+    laws.push_back(MakeSpringCurve(*spring.spring_curve, linear.free_length));
   if (spring.damper_curve) laws.push_back(MakeDamperCurve(*spring.damper_curve));
   return laws.size() == 1 ? laws.front() : MakeSum(std::move(laws));
 }
@@ -92,11 +91,21 @@ ForceId Model::AddAppliedLoad(AppliedLoad load) {
 }
 
 ForceId Model::AddSpringDamper(SpringDamper spring) {
-  const ForceId id = AddAlong(
-      data_, spring.name, spring.along, [spring](const ModelData& data, const CouplingTerm& term) {
-        return MakeLaw(spring,
-                       spring.free_length ? *spring.free_length : DrawnCoordinate(data, term));
-      });
+  const auto make = [](const ModelData& data, const CouplingTerm& term, const SpringDamper& s) {
+    const LinearSpringDamper linear{
+        .stiffness = s.stiffness,
+        .damping = s.damping,
+        .free_length = s.free_length ? *s.free_length : DrawnCoordinate(data, term),
+        .preload = s.preload};
+    return CoordinateForce::AdjustableLaw{
+        linear, [s](const LinearSpringDamper& changed) { return MakeLaw(s, changed); }};
+  };
+  const ForceId id = AddAlong(data_,
+                              spring.name,
+                              spring.along,
+                              [spring, make](const ModelData& data, const CouplingTerm& term) {
+                                return make(data, term, spring);
+                              });
   if (spring.stiffness < 0) data_.forces.back().warning = kNegativeStiffness;
   return id;
 }

@@ -78,11 +78,11 @@ MotionLaw ReadTimeTable(const Entry& entry, bool angle, bool smooth) {
   return at.Guard([&] { return make(points, at.label()); });
 }
 
-MotionLaw ReadSum(const Entry& entry, bool angle, bool smooth) {
+MotionLaw ReadSum(const Entry& entry, const InputLaws& inputs, bool angle, bool smooth) {
   entry.RequireKeys({"type", "terms"});
   std::vector<MotionLaw> laws;
   for (const Entry& item : entry.At("terms").Items())
-    laws.push_back(ReadTimeLaw(item, angle, smooth));
+    laws.push_back(ReadTimeLaw(item, inputs, angle, smooth));
   return MakeSumOfTime(std::move(laws));
 }
 
@@ -94,6 +94,7 @@ enum class LawType {
   smooth_step,
   table,
   sum,
+  input,
   servo,
   over_speed,
   over_coordinate
@@ -114,7 +115,8 @@ LawType ReadLawType(const Entry& entry, bool drive) {
                               {"polynomial", LawType::polynomial},
                               {"smooth_step", LawType::smooth_step},
                               {"table", LawType::table},
-                              {"sum", LawType::sum}});
+                              {"sum", LawType::sum},
+                              {"input", LawType::input}});
 }
 
 MotionLaw ReadConstant(const Entry& entry, bool angle) {
@@ -122,12 +124,32 @@ MotionLaw ReadConstant(const Entry& entry, bool angle) {
   return MakeConstant(entry.At("value").NumberOrAngle(angle));
 }
 
-ScalarLaw ReadServo(const Entry& entry, bool angle) {
+MotionLaw ReadInputLaw(const Entry& entry, const InputLaws& inputs) {
+  entry.RequireKeys({"type", "name", "scale"});
+  const Entry name = entry.At("name");
+  const auto found = inputs.find(name.Text());
+  if (found == inputs.end()) {
+    std::vector<std::string> known;
+    for (const auto& [other, law] : inputs) known.push_back(other);
+    const std::string hint = Suggest(name.Text(), known);
+    name.Fail("unknown input '" + name.Text() + "'" +
+              (hint.empty() ? "; list it under 'inputs', or correct the name" : hint));
+  }
+  double scale = 1;
+  Into(entry, "scale", scale);
+  const auto scaled = [law = found->second, scale](double t) {
+    const MotionValue u = law(t);
+    return MotionValue{.s = scale * u.s, .s_dot = scale * u.s_dot, .s_ddot = scale * u.s_ddot};
+  };
+  return {scaled, NoBreaks()};
+}
+
+ScalarLaw ReadServo(const Entry& entry, const InputLaws& inputs, bool angle) {
   entry.RequireKeys({"type", "stiffness", "damping", "target"});
   double stiffness = 0, damping = 0;
   Into(entry, "stiffness", stiffness);
   Into(entry, "damping", damping);
-  const MotionLaw target = ReadTimeLaw(entry.At("target"), angle, true);
+  const MotionLaw target = ReadTimeLaw(entry.At("target"), inputs, angle, true);
   return entry.Guard([&] { return MakeServo(stiffness, damping, target); });
 }
 
@@ -177,7 +199,7 @@ Curve ReadPlainCurve(const Entry& entry) {
   return ReadCurve(entry);
 }
 
-MotionLaw ReadTimeLaw(const Entry& entry, bool angle, bool smooth) {
+MotionLaw ReadTimeLaw(const Entry& entry, const InputLaws& inputs, bool angle, bool smooth) {
   if (!entry.json().is_object()) {
     if (entry.json().is_number() || angle) return MakeConstant(entry.NumberOrAngle(angle));
     entry.FailType("a number or a law of time (an object with a type)");
@@ -194,17 +216,19 @@ MotionLaw ReadTimeLaw(const Entry& entry, bool angle, bool smooth) {
     case LawType::table:
       return ReadTimeTable(entry, angle, smooth);
     case LawType::sum:
-      return ReadSum(entry, angle, smooth);
+      return ReadSum(entry, inputs, angle, smooth);
+    case LawType::input:
+      return ReadInputLaw(entry, inputs);
     default:
       return ReadConstant(entry, angle);
   }
 }
 
-ScalarLaw ReadDrive(const Entry& entry, bool angle) {
-  if (!entry.json().is_object()) return MakeForceOverTime(ReadTimeLaw(entry, false, false));
+ScalarLaw ReadDrive(const Entry& entry, const InputLaws& inputs, bool angle) {
+  if (!entry.json().is_object()) return MakeForceOverTime(ReadTimeLaw(entry, inputs, false, false));
   switch (ReadLawType(entry, true)) {
     case LawType::servo:
-      return ReadServo(entry, angle);
+      return ReadServo(entry, inputs, angle);
     case LawType::over_speed:
       entry.RequireKeys({"type", "points", "interpolation", "linear", "cubic"});
       return OverSpeed(ReadCurve(entry));
@@ -214,15 +238,18 @@ ScalarLaw ReadDrive(const Entry& entry, bool angle) {
     case LawType::sum: {
       entry.RequireKeys({"type", "terms"});
       std::vector<ScalarLaw> laws;
-      for (const Entry& item : entry.At("terms").Items()) laws.push_back(ReadDrive(item, angle));
+      for (const Entry& item : entry.At("terms").Items())
+        laws.push_back(ReadDrive(item, inputs, angle));
       return MakeSum(std::move(laws));
     }
     default:
-      return MakeForceOverTime(ReadTimeLaw(entry, false, false));
+      return MakeForceOverTime(ReadTimeLaw(entry, inputs, false, false));
   }
 }
 
-AppliedVector ReadAppliedVector(const Entry& entry, AppliedVector::Frame frame) {
+AppliedVector ReadAppliedVector(const Entry& entry,
+                                const InputLaws& inputs,
+                                AppliedVector::Frame frame) {
   AppliedVector vector;
   vector.frame = frame;
   const auto items = entry.Items();
@@ -230,7 +257,7 @@ AppliedVector ReadAppliedVector(const Entry& entry, AppliedVector::Frame frame) 
   std::array<MotionLaw, 3> laws;
   bool varies = false;
   for (std::size_t i = 0; i < 3; ++i) {
-    laws[i] = ReadTimeLaw(items[i], false, false);
+    laws[i] = ReadTimeLaw(items[i], inputs, false, false);
     varies |= items[i].json().is_object();
   }
   if (varies) {

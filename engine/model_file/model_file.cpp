@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/model_file/model_file.hpp"
 
+#include <array>
+#include <string_view>
+
 #include "engine/core/input_file.hpp"
 #include "engine/core/one_line.hpp"
 #include "engine/model_file/include.hpp"
@@ -30,30 +33,34 @@ void ReadSection(Reading& reading,
   if (const auto entry = root.Find(key)) read(reading, *entry);
 }
 
+constexpr std::array<std::string_view, 18> kSections{"$schema",
+                                                     "description",
+                                                     "units",
+                                                     "gravity",
+                                                     "inputs",
+                                                     "bodies",
+                                                     "ground_geometry",
+                                                     "markers",
+                                                     "joints",
+                                                     "motions",
+                                                     "couplings",
+                                                     "constraints",
+                                                     "forces",
+                                                     "outputs",
+                                                     "plots",
+                                                     "events",
+                                                     "run",
+                                                     "analyses"};
+
 void ReadDocument(Reading& reading, const Entry& root) {
-  root.RequireKeys({"$schema",
-                    "description",
-                    "units",
-                    "gravity",
-                    "bodies",
-                    "ground_geometry",
-                    "markers",
-                    "joints",
-                    "motions",
-                    "couplings",
-                    "constraints",
-                    "forces",
-                    "outputs",
-                    "plots",
-                    "events",
-                    "run",
-                    "analyses"});
+  root.RequireKeys(kSections);
   Into(root, "description", reading.file.description);
-  if (const auto e = root.Find("units")) {
-    if (e->Text() != "SI") e->Fail("unknown units '" + e->Text() + "'; only \"SI\" is supported");
-  }
+  const auto units = root.Find("units");
+  if (units && units->Text() != "SI")
+    units->Fail("unknown units '" + units->Text() + "'; only \"SI\" is supported");
   if (const auto e = root.Find("gravity"))
     e->Guard([&] { reading.model().set_gravity(ReadVector(*e)); });
+  ReadSection(reading, root, "inputs", ReadInputs);
   ReadBodies(reading, root.At("bodies"));
   if (reading.body_names.size() == 1) root.At("bodies").Fail("there is no body; add one");
   if (const auto e = root.Find("ground_geometry")) ReadShapes(reading, *e, Model::ground());

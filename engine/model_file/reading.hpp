@@ -9,6 +9,7 @@
 
 #include "engine/model_file/entry.hpp"
 #include "engine/model_file/model_file.hpp"
+#include "engine/model_file/values.hpp"
 
 namespace trunnion {
 struct Mesh;
@@ -44,6 +45,7 @@ struct Reading {
   std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;  // scaled
   std::map<std::string, std::shared_ptr<const ReducedPart>> reduced_parts;  // by their description
   std::map<std::string, MeshNodes> mesh_nodes;  // by the name of the mesh
+  InputLaws inputs;
 
   Model& model() { return file.model; }
 };
@@ -92,6 +94,7 @@ void ReadOwnForce(Reading& reading,
                   const OwnTypes::Force& type);
 
 /// The sections of the file, to be read in this order.
+void ReadInputs(Reading& reading, const Entry& list);
 void ReadBodies(Reading& reading, const Entry& list);
 void ReadMarkers(Reading& reading, const Entry& list);
 void ReadJoints(Reading& reading, const Entry& list);

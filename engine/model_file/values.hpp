@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 
 #include "engine/core/laws.hpp"
@@ -28,13 +30,18 @@ Curve ReadCurve(const Entry& entry);
 /// As above, with no other keys.
 Curve ReadPlainCurve(const Entry& entry);
 
+/// The inputs of a file, by name.
+using InputLaws = std::map<std::string, MotionLaw, std::less<>>;
+
 /// A number, or an object with a type.
 /// @param angle   the value is an angle: numbers may carry deg.
 /// @param smooth  it prescribes a motion: two derivatives are needed.
-MotionLaw ReadTimeLaw(const Entry& entry, bool angle, bool smooth);
+MotionLaw ReadTimeLaw(const Entry& entry, const InputLaws& inputs, bool angle, bool smooth);
 /// A law along a coordinate: one over time, or servo, over_speed, over_coordinate, sum.
-ScalarLaw ReadDrive(const Entry& entry, bool angle);
+ScalarLaw ReadDrive(const Entry& entry, const InputLaws& inputs, bool angle);
 /// Three numbers or laws of time.
-AppliedVector ReadAppliedVector(const Entry& entry, AppliedVector::Frame frame);
+AppliedVector ReadAppliedVector(const Entry& entry,
+                                const InputLaws& inputs,
+                                AppliedVector::Frame frame);
 
 }  // namespace trunnion::model_file

@@ -22,7 +22,10 @@ Simulation::~Simulation() = default;
 
 void Simulation::step() { run_->Step(); }
 void Simulation::advance_to(double t) { run_->AdvanceTo(t); }
+void Simulation::advance_exactly_to(double t) { run_->AdvanceExactlyTo(t); }
+void Simulation::AcceptChange() { run_->AcceptChange(); }
 void Simulation::Restart(double t, const VectorXd& q, const VectorXd& v) { run_->Restart(t, q, v); }
+void Simulation::Restart(const Snapshot& saved) { run_->Restart(saved); }
 void Simulation::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda) {
   run_->ShowState(t, std::move(q), std::move(v), std::move(v_dot), std::move(lambda));
 }

@@ -25,6 +25,9 @@ struct SimulationOptions {
   bool strict = false;    ///< any redundant constraint is an error
   /// Inconsistent initial velocities are changed as little as possible instead of refused.
   bool project_velocities = true;
+  /// A host sets the inputs of the model while it runs (SteppedSimulation): no other simulation
+  /// may use them meanwhile.
+  bool sets_inputs = false;
   std::vector<UserEvent> events{};
 };
 
@@ -49,15 +52,31 @@ class Simulation {
   /// @throws SolverError if no step can be made, naming what limits it.
   void step();
   /// Steps until `t` [s] is passed, then interpolates: t() == t, or the time of an event before it
-  /// that has stopped the run. Going back is possible only within the last step. @throws
-  /// SolverError as step(), and if t lies before the last step.
+  /// that has stopped the run. Going back is possible only within the last step. What a program
+  /// changes between two calls comes into a step that has begun: SteppedSimulation is for that.
+  /// @throws SolverError as step(), and if t lies before the last step.
   void advance_to(double t);
 
+  /// Steps until `t` [s], where the last one ends: nothing behind t has been looked at, so that
+  /// what acts on the model may jump there. t() == t, or the time of an event before it that has
+  /// stopped the run. Later steps may go beyond t again. @throws SolverError as step(), and if t
+  /// lies before step_end().
+  void advance_exactly_to(double t);
+  /// Something outside, an input or a parameter, has changed the equations at step_end(), which is
+  /// shown now; velocities jump onto motions whose rates have jumped, by the impulses of the
+  /// motions. The next steps take short notice of it. @throws SolverError naming a constraint that
+  /// positions violate by more than the tolerance now.
+  void AcceptChange();
+
   /// Takes another state, with the velocities moved as little as necessary to satisfy the
-  /// constraints, and integrates from there: t() == t, statistics start anew. Multi-turn angles go
-  /// on from where they are; what events have switched stays so. @throws ModelError, SolverError as
-  /// the constructor.
+  /// constraints, and integrates from there: t() == t, statistics start anew. Multi-turn angles
+  /// have the turns that they had at t if t is behind (a thousand quarter turns are remembered, and
+  /// the start), else those of now; what events have switched stays so. @throws ModelError,
+  /// SolverError as the constructor; ModelError if a vector has another size than that of the
+  /// system, SolverError if the turns at t are no longer known.
   void Restart(double t, const VectorXd& q, const VectorXd& v);
+  /// The same from a snapshot of a run of this System, with its turns and switches.
+  void Restart(const Snapshot& saved);
   /// Shows a state that another analysis has found, with its accelerations and multipliers; the
   /// integration is left where it is.
   void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);

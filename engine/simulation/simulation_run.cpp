@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "engine/core/error.hpp"
@@ -10,8 +11,10 @@
 #include "engine/simulation/initial_state.hpp"
 #include "engine/simulation/massless.hpp"
 #include "engine/simulation/model_warnings.hpp"
+#include "engine/system/handle_checks.hpp"
 #include "solvers/consistency/initial_conditions.hpp"
 #include "solvers/consistency/redundancy.hpp"
+#include "solvers/events/velocity_jump.hpp"
 
 namespace trunnion {
 
@@ -23,6 +26,7 @@ Simulation::Run::Run(const Simulation& owner,
       owned_(std::move(owned)),
       system_(system),
       options_(options),
+      inputs_(system.parts().inputs, options.sets_inputs),
       arena_(options.serial        ? 1
              : options.threads > 0 ? options.threads
                                    : tbb::task_arena::automatic),
@@ -69,10 +73,16 @@ void Simulation::Run::Begin(double t, const VectorXd& q, const VectorXd& v) {
     Show(t, q, start);
   }
   integrator_->Start(t, q, start, v_dot, lambda);
+  turns_.Start(t, evaluator_.memory());
   state_.Accelerate(std::move(v_dot), std::move(lambda));
 }
 
-void Simulation::Run::Restart(double t, const VectorXd& q, const VectorXd& v) {
+void Simulation::Run::RequireSizes(const VectorXd& q, const VectorXd& v) const {
+  RequireSize(q.size(), system_.configuration_size(), "simulation: the configuration q");
+  RequireSize(v.size(), system_.num_velocities(), "simulation: the velocity v");
+}
+
+void Simulation::Run::RestartFrom(double t, const VectorXd& q, const VectorXd& v) {
   arena_.execute([&] {
     const VectorXd start = q;
     VectorXd projected = v;
@@ -83,7 +93,35 @@ void Simulation::Run::Restart(double t, const VectorXd& q, const VectorXd& v) {
   });
 }
 
+void Simulation::Run::Restart(double t, const VectorXd& q, const VectorXd& v) {
+  RequireSizes(q, v);
+  if (t < integrator_->t()) {
+    const std::vector<double>* memory = turns_.Find(t);
+    if (!memory) {
+      std::ostringstream message;
+      message << "simulation: the turns of angles at t = " << t
+              << " s are no longer known; restart from a snapshot that was taken then";
+      throw SolverError(message.str());
+    }
+    evaluator_.set_memory(*memory);
+  }
+  RestartFrom(t, q, v);
+}
+
+void Simulation::Run::Restart(const Snapshot& saved) {
+  RequireSizes(saved.q, saved.v);
+  RequireSize(static_cast<Eigen::Index>(saved.memory.size()),
+              system_.memory_size(),
+              "simulation: the memory of the snapshot");
+  evaluator_.set_memory(saved.memory);
+  evaluator_.set_switches(saved.switches);
+  RestartFrom(saved.t, saved.q, saved.v);
+}
+
 void Simulation::Run::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda) {
+  RequireSizes(q, v);
+  RequireSize(v_dot.size(), system_.num_velocities(), "simulation: the vector of accelerations");
+  RequireSize(lambda.size(), system_.num_constraints(), "simulation: the vector of multipliers");
   Show(t, q, v);
   state_.Accelerate(std::move(v_dot), std::move(lambda));
   AddTurnWarnings();
@@ -152,6 +190,7 @@ void Simulation::Run::TryStep() {
 
 void Simulation::Run::TakeStep() {
   TryStep();
+  turns_.Observe(integrator_->t(), evaluator_.memory());
   if (events_) FollowEvents();
   AddTurnWarnings();
   const double end = integrator_->t(), begin = end - integrator_->last_step();
@@ -189,6 +228,45 @@ void Simulation::Run::AdvanceTo(double t) {
   });
 }
 
+void Simulation::Run::AdvanceExactlyTo(double t) {
+  if (!(t >= integrator_->t()) || !std::isfinite(t)) {
+    std::ostringstream message;
+    message << "simulation: cannot step to t = " << t << " s, the last step ends at "
+            << integrator_->t() << " s";
+    throw SolverError(message.str());
+  }
+  arena_.execute([this, t] {
+    integrator_->StopAt(t);
+    while (integrator_->t() < t && !stopped()) TakeStep();
+    integrator_->StopAt(std::numeric_limits<double>::infinity());
+    Show(integrator_->t(), integrator_->q(), integrator_->v());
+  });
+}
+
+void Simulation::Run::AcceptChange() {
+  arena_.execute([this] {
+    const double t = integrator_->t();
+    VectorXd v = integrator_->v();
+    FollowRates(t, v);
+    integrator_->Jump(v);
+    Show(t, integrator_->q(), v);
+  });
+}
+
+/// Velocities that miss the constraints by more than what steps leave jump onto them.
+void Simulation::Run::FollowRates(double t, VectorXd& v) {
+  if (!motion_watch_.any()) return;
+  Residuals& r = GetResiduals();
+  evaluator_.CalcResiduals(t, integrator_->q(), v, VectorXd::Zero(v.size()), r);
+  const VectorXd rates = r.GT.transpose() * v + r.g_t;
+  double missed = r.g.cwiseAbs().maxCoeff(), rate = 0;
+  for (int row : integrator_->active_rows().rows()) rate = std::max(rate, std::abs(rates[row]));
+  const double tolerance = options_.integrator.tolerance;
+  if (rate <= tolerance && missed <= tolerance) return;
+  const EquationChange change{.rows = false, .impulse = {}, .causes = "an input that has changed"};
+  CalcJump({evaluator_, t, integrator_->q(), integrator_->active_rows(), change, tolerance}, v);
+}
+
 void Simulation::Run::Show(double t, const VectorXd& q, const VectorXd& v) {
   state_.Show(t, q, v, evaluator_.memory(), evaluator_.switches());
 }
@@ -223,18 +301,22 @@ Snapshot Simulation::Run::TakeSnapshot() const {
   return snapshot;
 }
 
-double Simulation::Run::CalcConstraintResidual() {
-  if (system_.num_constraints() == 0) return 0;
+Residuals& Simulation::Run::GetResiduals() {
   if (!residuals_) {
     residuals_.emplace();
     DynamicsMatrices unused;
     evaluator_.InitializePatterns(*residuals_, unused);
   }
+  return *residuals_;
+}
+
+double Simulation::Run::CalcConstraintResidual() {
+  if (system_.num_constraints() == 0) return 0;
+  Residuals& r = GetResiduals();
   const VectorXd no_acceleration = VectorXd::Zero(state_.v().size());
-  arena_.execute([&] {
-    evaluator_.CalcResiduals(state_.t(), state_.q(), state_.v(), no_acceleration, *residuals_);
-  });
-  return residuals_->g.cwiseAbs().maxCoeff();
+  arena_.execute(
+      [&] { evaluator_.CalcResiduals(state_.t(), state_.q(), state_.v(), no_acceleration, r); });
+  return r.g.cwiseAbs().maxCoeff();
 }
 
 }  // namespace trunnion

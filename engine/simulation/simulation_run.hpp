@@ -13,6 +13,7 @@
 #include "engine/simulation/motion_watch.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/simulation/state_report.hpp"
+#include "engine/simulation/turn_records.hpp"
 #include "engine/simulation/user_events.hpp"
 #include "engine/system/system_evaluator.hpp"
 #include "solvers/integrator/integrator.hpp"
@@ -32,7 +33,10 @@ class Simulation::Run {
   void Start();
   void Step();
   void AdvanceTo(double t);
+  void AdvanceExactlyTo(double t);
+  void AcceptChange();
   void Restart(double t, const VectorXd& q, const VectorXd& v);
+  void Restart(const Snapshot& saved);
   void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);
   Snapshot TakeSnapshot() const;
   double CalcConstraintResidual();
@@ -51,6 +55,8 @@ class Simulation::Run {
 
  private:
   void Begin(double t, const VectorXd& q, const VectorXd& v);
+  void RestartFrom(double t, const VectorXd& q, const VectorXd& v);
+  void RequireSizes(const VectorXd& q, const VectorXd& v) const;
   void ExamineRedundancy();
   void AddTurnWarnings();
   void FollowEvents();
@@ -58,12 +64,15 @@ class Simulation::Run {
   void TryStep();
   void TakeStep();
   void Show(double t, const VectorXd& q, const VectorXd& v);
+  void FollowRates(double t, VectorXd& v);
+  Residuals& GetResiduals();
   void CalcAccelerations(const State& state, VectorXd& v_dot, VectorXd& lambda);
 
   const Simulation& owner_;
   std::unique_ptr<const System> owned_;
   const System& system_;
   SimulationOptions options_;
+  InputSignals::Use inputs_;
   tbb::task_arena arena_;
   SystemEvaluator evaluator_;
   std::unique_ptr<AccelerationReport> accelerations_;  // while they are asked for
@@ -72,6 +81,7 @@ class Simulation::Run {
   std::unique_ptr<Integrator> integrator_;
   LawWatch law_watch_;
   MotionWatch motion_watch_;
+  TurnRecords turns_;
   std::vector<std::string> warnings_;
   std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
   int degrees_of_freedom_ = 0;

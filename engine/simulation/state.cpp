@@ -2,22 +2,12 @@
 #include "engine/simulation/state.hpp"
 
 #include "engine/core/error.hpp"
+#include "engine/system/handle_checks.hpp"
 #include "engine/system/switches.hpp"
 #include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace {
-
-[[noreturn]] void FailHandle(int index, const char* kind) {
-  throw ModelError(std::string("state: there is no ") + kind + " of index " +
-                   std::to_string(index) +
-                   " in this system; pass the handle that the model gave when it was added");
-}
-
-template <class Tag>
-void RequireHandle(Handle<Tag> handle, int count, const char* kind) {
-  if (handle.index() < 0 || handle.index() >= count) FailHandle(handle.index(), kind);
-}
 
 /// Acceleration [m/s²] of a point of body `b` at `arm` from the centre of mass, in body axes.
 Vec3 PointAcceleration(const State& state, BodyIndex b, const Vec3& arm) {
@@ -68,44 +58,44 @@ const State::AccelerationPair& State::Accelerations() const {
 }
 
 Pose State::pose(BodyId id) const {
-  RequireHandle(id, system_.num_bodies(), "body");
+  RequireHandle(system_, id);
   const BodyState state = body(id.index());
   return {state.R, state.r - state.R * system_.body(id.index()).com};
 }
 
 Pose State::pose(MarkerId id) const {
-  RequireHandle(id, static_cast<int>(system_.parts().markers.size()), "marker");
+  RequireHandle(system_, id);
   const MarkerInfo& marker = system_.parts().markers[idx(id.index())];
   const BodyState state = body(marker.body);
   return Pose{state.R, state.r} * marker.X_CM;
 }
 
 Vec3 State::velocity(BodyId id) const {
-  RequireHandle(id, system_.num_bodies(), "body");
+  RequireHandle(system_, id);
   const BodyState state = body(id.index());
   return state.v - state.R * state.w.cross(system_.body(id.index()).com);
 }
 
 Vec3 State::velocity(MarkerId id) const {
-  RequireHandle(id, static_cast<int>(system_.parts().markers.size()), "marker");
+  RequireHandle(system_, id);
   const MarkerInfo& marker = system_.parts().markers[idx(id.index())];
   const BodyState state = body(marker.body);
   return state.v + state.R * state.w.cross(marker.X_CM.p);
 }
 
 Vec3 State::angular_velocity(BodyId id) const {
-  RequireHandle(id, system_.num_bodies(), "body");
+  RequireHandle(system_, id);
   const BodyState state = body(id.index());
   return state.R * state.w;
 }
 
 Vec3 State::acceleration(BodyId id) const {
-  RequireHandle(id, system_.num_bodies(), "body");
+  RequireHandle(system_, id);
   return PointAcceleration(*this, id.index(), -system_.body(id.index()).com);
 }
 
 Vec3 State::acceleration(MarkerId id) const {
-  RequireHandle(id, static_cast<int>(system_.parts().markers.size()), "marker");
+  RequireHandle(system_, id);
   const MarkerInfo& marker = system_.parts().markers[idx(id.index())];
   return PointAcceleration(*this, marker.body, marker.X_CM.p);
 }
@@ -119,17 +109,17 @@ double State::rate(const CoordinateRef& of) const {
 }
 
 Reaction State::reaction(JointId joint) const {
-  RequireHandle(joint, static_cast<int>(system_.parts().joints.size()), "joint");
+  RequireHandle(system_, joint);
   return CalcJointReaction(system_, joint, context(), lambda());
 }
 
 double State::drive(ConstraintId motion) const {
-  RequireHandle(motion, static_cast<int>(system_.parts().constraints.size()), "constraint");
+  RequireHandle(system_, motion);
   return CalcDrive(system_, motion, lambda());
 }
 
 Reaction State::force(ForceId id, BodyId on) const {
-  RequireHandle(id, static_cast<int>(system_.parts().forces.size()), "force");
+  RequireHandle(system_, id);
   const auto loads = system_.CalcLoads(id.index(), context());
   Reaction sum;
   bool found = false;
@@ -147,7 +137,7 @@ Reaction State::force(ForceId id, BodyId on) const {
 }
 
 double State::report(ForceId id, const std::string& column) const {
-  RequireHandle(id, static_cast<int>(system_.parts().forces.size()), "force");
+  RequireHandle(system_, id);
   const std::vector<ReportColumn> columns = DescribeForce(system_, id).columns;
   std::vector<double> values(columns.size());
   std::string names;

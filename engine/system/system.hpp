@@ -94,6 +94,7 @@ class System {
 
  private:
   friend class SystemEvaluator;
+  friend class SystemParameters;
 
   /// Elements begin .. end − 1 of pool `pool`: the work of one task.
   struct Chunk {

@@ -71,7 +71,9 @@ class SystemEvaluator final : public SwitchableSystem {
                     const VectorXd& v_dot,
                     const VectorXd& lambda,
                     DynamicsMatrices& out) override;
-  bool has_constant_mass() const override { return !system_.plans_.mass; }
+  bool has_constant_mass() const override {
+    return !system_.plans_.mass && !system_.parts_.mass_changed;
+  }
   void CalcGeometricStiffness(double t,
                               const VectorXd& q,
                               const VectorXd& s,

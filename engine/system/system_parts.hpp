@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/core/input_signal.hpp"
 #include "engine/core/pool.hpp"
 #include "engine/core/pose.hpp"
 #include "engine/system/flexible_parts.hpp"
@@ -91,7 +92,9 @@ struct SystemParts {
   std::vector<ReducedBodyInfo> reduced_bodies;
   std::vector<HiddenPoint> hidden_points;
   std::vector<InitialCoordinate> initial_coordinates;
-  Vec3 gravity = Vec3::Zero();  ///< [m/s²], world
+  Vec3 gravity = Vec3::Zero();           ///< [m/s²], world
+  std::shared_ptr<InputSignals> inputs;  ///< what a host sets; null: there are none
+  bool mass_changed = false;             ///< SystemParameters has changed the mass of a body
   /// Parameters that look like mistakes, one sentence each; see
   /// engine/simulation/model_warnings.hpp.
   std::vector<std::string> warnings;

@@ -6,15 +6,14 @@
 
 #include "engine/core/error.hpp"
 #include "engine/mesh/mesh_body.hpp"
+#include "engine/system/handle_checks.hpp"
 
 namespace trunnion {
 namespace {
 
 const MarkerInfo& FindMarker(const System& system, MarkerId id) {
-  const auto& markers = system.parts().markers;
-  Require(id.index() >= 0 && idx(id.index()) < markers.size(),
-          "a marker is not one of this system; pass the handle that the model gave");
-  return markers[idx(id.index())];
+  RequireHandle(system, id);
+  return system.parts().markers[idx(id.index())];
 }
 
 CoordinateValue CalcMarkerCoordinate(const System& system,
@@ -66,12 +65,14 @@ std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
 }  // namespace
 
 const Joint& GetJoint(const System& system, JointId joint) {
+  RequireHandle(system, joint);
   const ElementInfo& info = system.parts().joints[idx(joint.index())];
   const auto& pool = *system.parts().constraint_pools[idx(info.pool)];
   return static_cast<const ConstraintPool<Joint>&>(pool).element(info.index);
 }
 
 const CoordinateCoupling* FindCoupling(const System& system, ConstraintId constraint) {
+  RequireHandle(system, constraint);
   const ElementInfo& info = system.parts().constraints[idx(constraint.index())];
   const auto* pool = dynamic_cast<const ConstraintPool<CoordinateCoupling>*>(
       system.parts().constraint_pools[idx(info.pool)].get());
@@ -79,6 +80,7 @@ const CoordinateCoupling* FindCoupling(const System& system, ConstraintId constr
 }
 
 ElementDescription DescribeForce(const System& system, ForceId force) {
+  RequireHandle(system, force);
   const ElementInfo& info = system.parts().forces[idx(force.index())];
   ElementDescription own = PoolOf(system, info).Describe(info.index);
   if (!own.columns.empty() && !own.places.empty()) return own;
@@ -138,6 +140,8 @@ Reaction CalcJointReaction(const System& system,
                            JointId joint,
                            const ElementContext& x,
                            const VectorXd& lambda) {
+  RequireHandle(system, joint);
+  RequireSize(lambda.size(), system.num_constraints(), "the vector of multipliers");
   const ElementInfo& info = system.parts().joints[idx(joint.index())];
   const double* own = lambda.data() + system.first_row(info);
   return GetJoint(system, joint).CalcReaction(x, {own, idx(system.num_rows(info))});
@@ -145,6 +149,7 @@ Reaction CalcJointReaction(const System& system,
 
 double CalcDrive(const System& system, ConstraintId constraint, const VectorXd& lambda) {
   const CoordinateCoupling* coupling = FindCoupling(system, constraint);
+  RequireSize(lambda.size(), system.num_constraints(), "the vector of multipliers");
   if (!coupling) return 0;
   return coupling->CalcDrive(
       0, lambda[system.first_row(system.parts().constraints[idx(constraint.index())])]);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/system/handle_checks.hpp"
 #include "engine/system/handles.hpp"
 #include "engine/system/system.hpp"
 #include "joints/coordinate_coupling.hpp"
@@ -19,6 +20,7 @@ const CoordinateCoupling* FindCoupling(const System& system, ConstraintId constr
 /// A force element of type E; null if the force is of another type.
 template <ForceElement E>
 const E* FindForceOfType(const System& system, ForceId force) {
+  RequireHandle(system, force);
   const ElementInfo& info = system.parts().forces[static_cast<std::size_t>(force.index())];
   const auto* pool = dynamic_cast<const ForcePool<E>*>(
       system.parts().force_pools[static_cast<std::size_t>(info.pool)].get());

@@ -7,6 +7,7 @@
 #include "trunnion/equations.hpp"   // IWYU pragma: export
 #include "trunnion/error.hpp"       // IWYU pragma: export
 #include "trunnion/flexible.hpp"    // IWYU pragma: export
+#include "trunnion/hosting.hpp"     // IWYU pragma: export
 #include "trunnion/math.hpp"        // IWYU pragma: export
 #include "trunnion/model.hpp"       // IWYU pragma: export
 #include "trunnion/model_file.hpp"  // IWYU pragma: export

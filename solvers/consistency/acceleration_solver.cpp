@@ -56,6 +56,7 @@ bool AccelerationSolver::Solve(double t,
 bool AccelerationSolver::SolveByBlocks(
     double t, const VectorXd& q, const ActiveRows& active, VectorXd& v_dot, VectorXd& lambda) {
   const bool linear = algebraic_.empty() && !system_.has_reaction_forces();
+  if (!system_.has_constant_mass()) mass_ = Mass::other;  // it may have changed
   if (mass_ == Mass::unknown && linear && system_.has_constant_mass()) {
     system_.CalcMatrices(t, q, v_, no_acceleration_, no_multipliers_, matrices_);
     mass_ = range_space_.SetMass(matrices_.M) ? Mass::blocks : Mass::other;

@@ -17,16 +17,22 @@ constexpr double kChange = 100;
 
 }  // namespace
 
+bool Restart::CalcAccelerations(double t,
+                                const VectorXd& q,
+                                const VectorXd& v,
+                                const ActiveRows& rows) {
+  if (!solver_) solver_ = std::make_unique<AccelerationSolver>(system_);
+  v_ddot_.setZero(v.size());
+  if (solver_->Solve(t, q, v, rows, v_dot_, lambda_) && v_dot_.allFinite()) return true;
+  v_dot_.setZero(v.size());
+  lambda_.setZero(system_.num_constraints());
+  return false;
+}
+
 bool Restart::Calc(
     double t, const VectorXd& q, const VectorXd& v, const ActiveRows& rows, double longest) {
-  if (!solver_) solver_ = std::make_unique<AccelerationSolver>(system_);
   longest_ = longest;
-  v_ddot_.setZero(v.size());
-  if (!solver_->Solve(t, q, v, rows, v_dot_, lambda_) || !v_dot_.allFinite()) {
-    v_dot_.setZero(v.size());
-    lambda_.setZero(system_.num_constraints());
-    return false;
-  }
+  if (!CalcAccelerations(t, q, v, rows)) return false;
   const double s = (t + kPart * longest) - t;  // without rounding
   x_ = s * v + 0.5 * s * s * v_dot_;
   v_new_ = v + s * v_dot_;

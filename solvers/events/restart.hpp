@@ -21,6 +21,9 @@ class Restart {
   /// @return false if the accelerations are not determined; then they are zero.
   bool Calc(double t, const VectorXd& q, const VectorXd& v, const ActiveRows& rows, double longest);
 
+  /// The same without the rate of the accelerations, which is zero then.
+  bool CalcAccelerations(double t, const VectorXd& q, const VectorXd& v, const ActiveRows& rows);
+
   const VectorXd& v_dot() const { return v_dot_; }
   const VectorXd& v_ddot() const { return v_ddot_; }  ///< zero where it is not known
   const VectorXd& lambda() const { return lambda_; }

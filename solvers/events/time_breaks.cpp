@@ -54,8 +54,8 @@ std::optional<int> TimeBreaks::Pass(double t) {
 }
 
 double TimeBreaks::EndOf(double t, double h, bool halve) const {
-  const double left = next_.t - t;
-  if (h >= (1 - kStretch) * left) return next_.t;
+  const double end = std::min(next_.t, stop_), left = end - t;
+  if (h >= (1 - kStretch) * left) return end;
   if (halve && 2 * h > left) return t + left / 2;
   return t + h;
 }

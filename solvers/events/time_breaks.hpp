@@ -31,8 +31,12 @@ class TimeBreaks {
     TimeBreaks& breaks_;
   };
 
-  /// The end of a step from t that may have the length h [s]: the next break if h reaches it, half
-  /// way to it if two steps do and `halve` is true, so that none is much shorter; else t + h.
+  /// No step goes beyond `t` [s], which is no break; infinite (at first): no limit.
+  void StopAt(double t) { stop_ = t; }
+  double stop() const { return stop_; }
+  /// The end of a step from t that may have the length h [s]: the next break or stop if h reaches
+  /// it, half way to it if two steps do and `halve` is true, so that none is much shorter; else t +
+  /// h.
   double EndOf(double t, double h, bool halve = true) const;
   /// If t is a break: passes it, and returns its order. The window is then after it.
   std::optional<int> Pass(double t);
@@ -50,6 +54,7 @@ class TimeBreaks {
   EventSource& system_;
   Break next_;
   double from_ = -std::numeric_limits<double>::infinity(), to_ = -from_;  // window [s]
+  double stop_ = std::numeric_limits<double>::infinity();                 // [s]
 };
 
 }  // namespace trunnion

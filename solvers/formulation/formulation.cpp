@@ -134,6 +134,7 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     if (!std::isfinite(size)) return CorrectorStatus::diverged;
     // The rate is known from the second iteration on; before, assume the worst (factor 100).
     double rate_factor = 100;
+    if (formula.rate > 0 && !matrix_fresh_) rate_factor = formula.rate / (1 - formula.rate);
     if (iteration == 0) mean_rate_ = 0, first = size;
     if (iteration > 0) {
       // The first correction leaves ∂(G v + g_t)/∂q dq in the velocity rows, which is large near a

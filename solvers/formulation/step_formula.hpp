@@ -14,6 +14,8 @@ struct StepFormula {
   const VectorXd* q_ref = nullptr;  ///< origin of the chart
   VectorXd c_x, c_v;                ///< history part [per s]
   VectorXd fit_a{};                 ///< added to a, by component [1/s]; empty: nothing
+  /// Contraction of the corrections by the present matrix, of a similar step; 0: not known.
+  double rate = 0;
 };
 
 /// Unknowns of a step. On input the prediction, on output the solution.

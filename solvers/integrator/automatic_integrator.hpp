@@ -26,6 +26,8 @@ class AutomaticIntegrator final : public Integrator {
              const VectorXd& lambda) override;
   void SetActiveRows(std::vector<int> rows) override { active().SetActiveRows(std::move(rows)); }
   void Step() override;
+  void StopAt(double t) override { active().StopAt(t); }
+  void Jump(const VectorXd& v) override { active().Jump(v); }
 
   double t() const override { return active().t(); }
   const VectorXd& q() const override { return active().q(); }

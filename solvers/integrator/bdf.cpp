@@ -145,6 +145,8 @@ bool Bdf::Predict() {
 bool Bdf::Attempt() {
   const double end = CutStep(h_);
   if (end < t() + h_) ChangeStep((end - t()) / h_);
+  formula_.t = end;
+  if (one_.active) return AttemptOneStep();
   MakeFormula(end);
   if (!Predict()) {
     limit_ = "a body turns too far in one step";
@@ -155,13 +157,13 @@ bool Bdf::Attempt() {
   const auto status = formulation_->Correct(formula_, history_[0].lambda, norm_, state_);
   if (status != CorrectorStatus::converged) {
     RejectByNewton(status);
-    return false;
+    return Reject();
   }
   estimate_ = EstimateError();
   const double limit = 1 + 3 * formulation_->round_off();
   if (test_error_ && !(estimate_.error <= limit)) {
     RejectByError();
-    return false;
+    return Reject();
   }
   return true;
 }
@@ -214,6 +216,9 @@ void Bdf::Accept() {
       statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
   ++steps_at_size_;
+  one_.last = one_.active;
+  if (one_.trial) one_.trial = false, one_.penalty = 1;
+  if (one_.active) return AcceptOneStep();
   if (!test_error_) {
     k_ = std::min({k_ + 1, options_.bdf.max_order, history_.size() - 1});
     h_ = uncut_;
@@ -275,6 +280,10 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
 
 void Bdf::Interpolate(double t, VectorXd& q, VectorXd& v) const {
   VectorXd x;
+  if (one_.last && history_.size() > 1) {
+    one_.method->Interpolate(history_[1], history_[0], t, x, v);
+    return system_.Retract(history_[1].q, x, q);
+  }
   history_.Interpolate(t, std::min(last_order_ + 1, history_.size()), x, v);
   system_.Retract(history_[0].q, x, q);
 }

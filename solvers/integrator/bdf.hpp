@@ -9,6 +9,7 @@
 #include "solvers/events/restart.hpp"
 #include "solvers/formulation/formulation.hpp"
 #include "solvers/integrator/circle_fit.hpp"
+#include "solvers/integrator/one_step_method.hpp"
 #include "solvers/integrator/point_history.hpp"
 #include "solvers/integrator/stability_watch.hpp"
 #include "solvers/integrator/step_driver.hpp"
@@ -102,6 +103,11 @@ class Bdf final : public StepDriver {
   void StartAnew() override;
   void KeepOrder(int order) override;
   void MoveTo(double t, VectorXd& q, VectorXd& v) override;
+  bool MayCarryOn() override;
+  bool StartOneSteps(StatePoint& now);
+  bool AttemptOneStep();
+  void AcceptOneStep();
+  bool Reject();
 
   bool test_error_;
   std::unique_ptr<Formulation> formulation_;
@@ -131,6 +137,7 @@ class Bdf final : public StepDriver {
   Restart restart_;
   double last_step_ = 0;
   int last_order_ = 1;
+  OneStepPhase one_;
 };
 
 }  // namespace trunnion

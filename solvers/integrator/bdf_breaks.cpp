@@ -22,6 +22,8 @@ void Bdf::KeepOrder(int order) {
 
 void Bdf::StartAnew() {
   StatePoint now = end();
+  if (jumps_ && StartOneSteps(now)) return;
+  one_.active = false;
   const double longest = std::min({CalcLongestAnew(h_), options_.max_step, breaks_.next() - now.t});
   const bool determined =
       restart_.Calc(breaks_.StartOf(now.t), now.q, now.v, active_rows(), longest);

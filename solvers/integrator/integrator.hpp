@@ -35,6 +35,12 @@ class Integrator {
   /// that were redundant contradict each other; the message names what limited them.
   virtual void Step() = 0;
 
+  /// Steps end at t [s], not beyond it, until another time is given. Infinite: no limit.
+  virtual void StopAt(double t) = 0;
+  /// Something outside has changed the equations at the end of the last step, where the velocities
+  /// are `v` from now on.
+  virtual void Jump(const VectorXd& v) = 0;
+
   virtual double t() const = 0;  ///< end of the last step [s]
   virtual const VectorXd& q() const = 0;
   virtual const VectorXd& v() const = 0;

@@ -55,7 +55,8 @@ void StepDriver::Step() {
 }
 
 double StepDriver::CalcVelocityStep(double h) const {
-  return std::max({h, held_step_, t() < until_ ? kEventStep : 0.0});
+  const double interval = jumps_ ? interval_ : 0;
+  return std::max({h, held_step_, interval, t() < until_ ? kEventStep : 0.0});
 }
 
 double StepDriver::CalcLongestAnew(double h) const {
@@ -85,13 +86,36 @@ void StepDriver::PassBreak() {
   const auto order = breaks_.Pass(t());
   if (triggers_.has_changes()) ApplyChanges();
   if (!order && !at_event_) return;
-  until_ = t() + std::max(held_step_, kShortest);
+  if (order || !jumped_) until_ = t() + std::max(held_step_, kShortest);
+  jumped_ = false;
   ++restarts_;
   if (at_event_ || *order <= 1)
     StartAnew();
   else
     KeepOrder(*order);
   at_event_ = false;
+}
+
+void StepDriver::StopAt(double end) {
+  breaks_.StopAt(end);
+  if (std::isfinite(end)) interval_ = end - t();
+}
+
+void StepDriver::Jump(const VectorXd& v) {
+  jumps_ = true;
+  event_q_ = q();
+  event_v_ = v;
+  const bool same = v == this->v();
+  if (events_.any()) {
+    system_.Accept(t(), event_q_, event_v_);
+    events_.Start(t(), event_q_, event_v_);
+  }
+  if (triggers_.any() && triggers_.Jump(event_q_, event_v_))
+    system_.triggers()->Fire(triggers_.fired(), t(), event_q_, event_v_);
+  if (same && !at_event_ && MayCarryOn()) return;
+  jumped_ = !at_event_;
+  MoveTo(t(), event_q_, event_v_);
+  at_event_ = true;
 }
 
 /// The first event within the last step, of elements or of triggers.

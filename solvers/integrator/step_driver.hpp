@@ -19,10 +19,14 @@ namespace trunnion {
 class StepDriver : public Integrator {
  public:
   void Step() final;
+  void StopAt(double t) final;
+  void Jump(const VectorXd& v) final;
   /// Takes over what another integrator, which this one replaces, knows of the steps so far.
   void CarryOn(const StepDriver& before) {
     held_step_ = before.held_step_;
     triggers_.CarryOn(before.triggers_);
+    breaks_.StopAt(before.breaks_.stop());
+    jumps_ = before.jumps_;
   }
   /// How often it started anew at a break or an event.
   long restarts() const { return restarts_; }
@@ -51,7 +55,8 @@ class StepDriver : public Integrator {
   IntegratorOptions options_;
   /// The step [s] that velocities are weighted by in the tests of an attempt with the step h [s]:
   /// h, or what is left of longer steps before, or a thirtieth of a second soon after a break or an
-  /// event. An error of velocities in a short event is carried on by the longer steps after it.
+  /// event, or the time between stops where something changes there. An error of velocities in a
+  /// short event is carried on by the longer steps after it.
   double CalcVelocityStep(double h) const;
 
   /// What a first step after a break or an event may have at most [s], where a step of length h was
@@ -64,6 +69,7 @@ class StepDriver : public Integrator {
   StateEvents events_;
   TriggerSearch triggers_;
   bool at_event_ = false;  ///< the last step was cut at an event, where the next one starts anew
+  bool jumps_ = false;     ///< the equations have been changed from outside, and may be again
   double uncut_ = 0;       ///< of the last attempt: its length without the break that cut it [s]
   static constexpr const char* kExplicitRemedy =
       "take smaller steps, or the integrator bdf if the model is stiff";
@@ -82,6 +88,9 @@ class StepDriver : public Integrator {
   virtual void StartAnew() = 0;
   /// At the end of the last step derivative number `order` ≥ 2 of the accelerations jumps.
   virtual void KeepOrder(int order) = 0;
+  /// True if the next step may go on as if nothing had happened after a change from outside that
+  /// leaves the velocities: its error test tells whether that holds.
+  virtual bool MayCarryOn() { return false; }
   /// The last step ends at (t, q, v), at or before its end; Interpolate serves up to there as
   /// before.
   virtual void MoveTo(double t, VectorXd& q, VectorXd& v) = 0;
@@ -98,7 +107,9 @@ class StepDriver : public Integrator {
   std::unique_ptr<Residuals> residuals_;  // of candidates, where rows are left out
   double held_step_ = 0;                  // [s]
   long restarts_ = 0;
-  double until_ = 0;  // end of the time soon after a break or an event [s]
+  double until_ = 0;     // end of the time soon after a break or an event [s]
+  bool jumped_ = false;  // at the end of the last step, from outside
+  double interval_ = 0;  // between stops, the last one [s]
 };
 
 }  // namespace trunnion

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/hosting/stepped_simulation.hpp"
+
+#include "engine/hosting/host.hpp"
+
+namespace trunnion {
+
+SteppedSimulation::SteppedSimulation(const Model& model,
+                                     const SimulationOptions& options,
+                                     std::vector<Signal> outputs)
+    : host_(std::make_unique<Host>(model.Compile(), options, std::move(outputs))) {}
+
+SteppedSimulation::SteppedSimulation(const ModelFile& file)
+    : SteppedSimulation(file.model, file.run.MakeOptions(), file.signals) {}
+
+SteppedSimulation::~SteppedSimulation() = default;
+
+const std::vector<InputInfo>& SteppedSimulation::inputs() const { return host_->inputs(); }
+const std::vector<OutputInfo>& SteppedSimulation::outputs() const {
+  return host_->outputs().list();
+}
+
+std::vector<ParameterInfo> SteppedSimulation::parameters() const {
+  std::vector<ParameterInfo> list;
+  for (const ElementParameter& p : host_->parameters()) list.push_back({p.name, p.unit, p.value});
+  return list;
+}
+
+InputHandle SteppedSimulation::FindInput(const std::string& name) const {
+  return host_->Find<InputHandle>(host_->inputs(), name, "input");
+}
+OutputHandle SteppedSimulation::FindOutput(const std::string& name) const {
+  return host_->Find<OutputHandle>(host_->outputs().list(), name, "output");
+}
+ParameterHandle SteppedSimulation::FindParameter(const std::string& name) const {
+  return host_->Find<ParameterHandle>(host_->parameters(), name, "parameter");
+}
+
+void SteppedSimulation::Hold(InputHandle input, double value) {
+  host_->Wish(input, {InputWish::Shape::held, value, 0});
+}
+void SteppedSimulation::Ramp(InputHandle input, double end) {
+  host_->Wish(input, {InputWish::Shape::ramp, end, 0});
+}
+void SteppedSimulation::Bend(InputHandle input, double end) {
+  host_->Wish(input, {InputWish::Shape::bend, end, 0});
+}
+void SteppedSimulation::Spline(InputHandle input, double end, double rate) {
+  host_->Wish(input, {InputWish::Shape::spline, end, rate});
+}
+double SteppedSimulation::Get(InputHandle input) const { return host_->Get(input); }
+
+void SteppedSimulation::AdvanceTo(double t) { host_->AdvanceTo(t); }
+double SteppedSimulation::t() const { return host_->t(); }
+bool SteppedSimulation::stopped() const { return host_->stopped(); }
+
+double SteppedSimulation::Get(OutputHandle output) { return host_->Get(output); }
+void SteppedSimulation::Set(ParameterHandle parameter, double value) {
+  host_->Set(parameter, value);
+}
+double SteppedSimulation::Get(ParameterHandle parameter) const { return host_->Get(parameter); }
+
+const Simulation& SteppedSimulation::simulation() { return host_->simulation(); }
+
+}  // namespace trunnion
