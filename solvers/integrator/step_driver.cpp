@@ -24,7 +24,7 @@ constexpr double kHeld = 0.99;
 
 /// Velocities are weighted by this step [s] at least until the time of a longer step, or kShortest
 /// [s], has passed after a break or an event: errors of a short pulse act in all that comes.
-constexpr double kEventStep = 1.0 / 30, kShortest = 1e-3;
+constexpr double kEventStep = 1.0 / 20, kShortest = 1e-3;
 
 /// Steps after a trigger, in lengths of the one that it has cut.
 constexpr double kTriggerSteps = 100;
