@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/simulation/friction_lock.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <sstream>
@@ -27,7 +28,7 @@ bool Unlocks(const System& system,
              AccelerationSolver& solver,
              const FrictionLock& lock,
              int joint) {
-  VectorXd weights = VectorXd::Ones(system.num_constraints()), v_dot, lambda;
+  VectorXd weights = VectorXd::Constant(system.num_constraints(), lock.tried), v_dot, lambda;
   const ElementInfo& info = InfoOf(system, joint);
   weights.segment(system.first_row(info), system.num_rows(info)).setZero();
   return solver.SolveGradually(lock.t, lock.q, lock.v, lock.active, weights, v_dot, lambda) == 1;
@@ -57,8 +58,8 @@ double CalcFriction(const System& system,
   return f.segment<3>(6).norm();
 }
 
-/// "joint 'guide' (coefficient 0.3, a solution up to 0.2; its friction acts with the lever 0.4 m,
-/// 8 times its bending_arm 0.05 m)"
+/// "joint 'guide' (coefficient 0.3, a solution up to 0.2, gain 1.5; its friction acts with the
+/// lever 0.4 m, 8 times its bending_arm 0.05 m)"
 std::string DescribeJoint(const System& system,
                           const ElementContext& x,
                           const FrictionLock& lock,
@@ -67,12 +68,12 @@ std::string DescribeJoint(const System& system,
   const JointFriction& friction = *GetJoint(system, JointId(joint)).friction();
   std::ostringstream text;
   text << "joint '" << InfoOf(system, joint).name << "' (coefficient " << friction.coefficient
-       << ", a solution up to " << lock.reached * friction.coefficient;
+       << ", a solution up to " << lock.reached * friction.coefficient << ", gain "
+       << std::setprecision(3) << 1 / lock.reached;
   const double force = CalcFriction(system, x, joint, lock);
   const double lever = std::abs(CalcBending(system, x, joint, lock.lambda) -
                                 CalcBending(system, x, joint, without)) /
                        force;
-  text << std::setprecision(3);
   if (friction.bending_arm > 0 && std::isfinite(lever))
     text << "; its friction acts with the lever " << lever << " m, " << lever / friction.bending_arm
          << " times its bending_arm " << friction.bending_arm << " m";
@@ -96,13 +97,49 @@ std::string DescribeFrictionLock(SystemEvaluator& evaluator,
   (void)solver.SolveGradually(lock.t, lock.q, lock.v, lock.active, none, v_dot, without);
   const ElementContext& x = evaluator.Evaluate(lock.t, lock.q, lock.v);
   std::ostringstream text;
-  text << "the accelerations at t = " << lock.t << " s do not exist: friction locks itself in ";
+  text << "friction locks itself in ";
   for (std::size_t i = 0; i < locked.size() && i < 4; ++i)
     text << (i > 0 ? ", " : "") << DescribeJoint(system, x, lock, without, locked[i]);
   if (locked.size() > 4) text << " and " << locked.size() - 4 << " more";
   text << ": the reactions that it causes cause more friction than there is; take a smaller "
           "coefficient, a longer arm, or guide the body nearer to its load";
   return text.str();
+}
+
+std::string FindFrictionLock(SystemEvaluator& evaluator,
+                             double t,
+                             const VectorXd& q,
+                             const VectorXd& v,
+                             const ActiveRows& active,
+                             double tried) {
+  if (!evaluator.has_reaction_forces()) return {};
+  AccelerationSolver solver(evaluator);
+  VectorXd v_dot, lambda;
+  const VectorXd weights = VectorXd::Constant(evaluator.num_constraints(), tried);
+  const double reached = solver.SolveGradually(t, q, v, active, weights, v_dot, lambda);
+  if (!(reached > 0 && reached < 1)) return {};
+  return DescribeFrictionLock(evaluator, solver, {t, q, v, active, reached * tried, lambda, tried});
+}
+
+FrictionWatch::FrictionWatch(const System& system) : waits_(!ListFrictionJoints(system).empty()) {}
+
+void FrictionWatch::Observe(SystemEvaluator& evaluator,
+                            const Integrator& integrator,
+                            std::vector<std::string>& warnings) {
+  constexpr double kShort = 0.05;  // of the longest step so far
+  if (!waits_) return;
+  const double h = integrator.last_step(), t = integrator.t();
+  longest_ = std::max(longest_, h);
+  if (h > kShort * longest_) shortest_ = longest_;
+  if (h > std::min(kShort * longest_, 0.5 * shortest_)) return;
+  shortest_ = h;
+  const std::string lock =
+      FindFrictionLock(evaluator, t, integrator.q(), integrator.v(), integrator.active_rows(), 1);
+  if (lock.empty()) return;
+  waits_ = false;
+  std::ostringstream warning;
+  warning << "at t = " << t << " s " << lock << "; the sliding ends there at once";
+  warnings.push_back(warning.str());
 }
 
 }  // namespace trunnion

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "engine/system/system_evaluator.hpp"
 #include "solvers/consistency/acceleration_solver.hpp"
+#include "solvers/integrator/integrator.hpp"
 
 namespace trunnion {
 
@@ -18,13 +20,40 @@ struct FrictionLock {
   const ActiveRows& active;
   double reached = 0;      ///< share of all coefficients up to which there is a solution
   const VectorXd& lambda;  ///< of that solution
+  double tried = 1;        ///< share up to which it was looked for
 };
 
-/// Names the joints without whose friction there would be accelerations, their coefficients, those
-/// up to which there are some, and the lever [m] with which friction raises their moment, beside
-/// their bending arms. Finds them by solving again.
+/// "friction locks itself in joint 'guide' (...): ...". Names the joints without whose friction
+/// there would be accelerations, their coefficients, those up to which there are some, the gain
+/// (the ratio of the two, with which reactions come back as reactions), and the lever [m] with
+/// which friction raises their moment, beside their bending arms. Finds them by solving again.
 std::string DescribeFrictionLock(SystemEvaluator& evaluator,
                                  AccelerationSolver& solver,
                                  const FrictionLock& lock);
+
+/// The same at any state; empty if friction has accelerations there for all shares up to `tried` of
+/// its coefficients. Slightly above 1 it finds a lock that a run cannot get any nearer to.
+std::string FindFrictionLock(SystemEvaluator& evaluator,
+                             double t,
+                             const VectorXd& q,
+                             const VectorXd& v,
+                             const ActiveRows& active,
+                             double tried);
+
+/// Looks whether friction locks itself during a run. Sliding ends there within no time, as if the
+/// body hit something, and the run may go on; its steps become very short before.
+class FrictionWatch {
+ public:
+  explicit FrictionWatch(const System& system);
+
+  /// After a step of length h [s]: adds a sentence to `warnings`, once.
+  void Observe(SystemEvaluator& evaluator,
+               const Integrator& integrator,
+               std::vector<std::string>& warnings);
+
+ private:
+  bool waits_;
+  double longest_ = 0, shortest_ = 0;  // steps [s], the shortest among those looked at
+};
 
 }  // namespace trunnion

@@ -33,6 +33,7 @@ Simulation::Run::Run(const Simulation& owner,
       evaluator_(system, !options.serial),
       law_watch_(system),
       motion_watch_(system),
+      friction_watch_(system),
       state_(system) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
   state_.solve_ = [this](const State& state, VectorXd& v_dot, VectorXd& lambda) {
@@ -173,18 +174,23 @@ void Simulation::Run::FollowEvents() {
       std::any_of(left_out.begin(), left_out.end(), [this](int row) { return IsRowOn(row); });
 }
 
-/// Where no step is possible, an element that has no values there, or a motion that jumps, is told
-/// of rather than what the integrator has met.
+/// Where no step is possible, an element that has no values there or a motion that jumps is told of
+/// rather than what the integrator has met, and friction that locks itself beside it.
 void Simulation::Run::TryStep() {
-  constexpr double kAhead = 1e-6;  // [s]
+  constexpr double kAhead = 1e-6;         // [s]
+  constexpr double kNearlyLocked = 1.05;  // share of the friction
   try {
     integrator_->Step();
-  } catch (const SolverError&) {
+  } catch (const SolverError& error) {
     const double t = integrator_->t();
-    const auto fault = FindFaultAhead(evaluator_, t, integrator_->q(), integrator_->v());
+    const VectorXd &q = integrator_->q(), &v = integrator_->v();
+    const auto fault = FindFaultAhead(evaluator_, t, q, v);
     if (!fault.empty()) throw SolverError(fault);
     motion_watch_.Observe(t, t + kAhead, warnings_);
-    throw;
+    const auto lock =
+        FindFrictionLock(evaluator_, t, q, v, integrator_->active_rows(), kNearlyLocked);
+    if (lock.empty()) throw;
+    throw SolverError(std::string(error.what()) + "; " + lock);
   }
 }
 
@@ -199,6 +205,7 @@ void Simulation::Run::TakeStep() {
     law_watch_.Observe(begin, end, x, warnings_);
   }
   if (motion_watch_.any()) motion_watch_.Observe(begin, end, warnings_);
+  friction_watch_.Observe(evaluator_, *integrator_, warnings_);
   if (!on_step_) return;
   Show(integrator_->t(), integrator_->q(), integrator_->v());
   on_step_(owner_);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/simulation/friction_lock.hpp"
 #include "engine/simulation/law_watch.hpp"
 #include "engine/simulation/motion_watch.hpp"
 #include "engine/simulation/simulation.hpp"
@@ -82,6 +83,7 @@ class Simulation::Run {
   LawWatch law_watch_;
   MotionWatch motion_watch_;
   TurnRecords turns_;
+  FrictionWatch friction_watch_;
   std::vector<std::string> warnings_;
   std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
   int degrees_of_freedom_ = 0;

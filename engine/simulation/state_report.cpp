@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/simulation/state_report.hpp"
 
+#include <sstream>
+
 #include "engine/core/error.hpp"
 #include "engine/simulation/friction_lock.hpp"
 #include "engine/simulation/massless.hpp"
@@ -43,8 +45,10 @@ bool AccelerationReport::SolveWithFriction(double t,
   if (!evaluator_.has_reaction_forces()) return false;
   const double reached = solver_.SolveGradually(t, q, v, rows, {}, v_dot, lambda);
   if (reached <= 0 || reached == 1) return reached == 1;
-  throw SolverError(
-      DescribeFrictionLock(evaluator_, solver_, {t, q, v, rows, reached, VectorXd(lambda)}));
+  std::ostringstream message;
+  message << "the accelerations at t = " << t << " s do not exist: "
+          << DescribeFrictionLock(evaluator_, solver_, {t, q, v, rows, reached, VectorXd(lambda)});
+  throw SolverError(message.str());
 }
 
 const ElementContext& SnapshotEvaluator::Evaluate(Snapshot& s) {

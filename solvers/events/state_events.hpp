@@ -25,6 +25,8 @@ class StateEvents {
   /// knows: just beyond the zero. None: the next call goes on from t.
   /// @throws SolverError naming the element if events follow each other without end.
   std::optional<double> FindFirst(double t, const Interpolate& interpolate);
+  /// "force 'stop'", of the last event.
+  const std::string& last() const { return name_; }
 
  private:
   double Lowest(double t, const Interpolate& interpolate);

@@ -9,6 +9,13 @@
 #include "solvers/problem/stopwatch.hpp"
 
 namespace trunnion {
+namespace {
+
+/// Size of the last correction, in parts of the tolerance of a step, that may stay where bodies go
+/// round: what is left then adds less to a turn than the tolerance does.
+constexpr double kPolished = 1e-4;
+
+}  // namespace
 
 Formulation::Formulation(ConstrainedSystem& system,
                          const IntegratorOptions& options,
@@ -146,10 +153,30 @@ CorrectorStatus Formulation::Iterate(const StepFormula& formula,
     }
     last = size;
     if (rate_factor * size <= options_.bdf.newton_tolerance &&
-        MultipliersHold(formula, norm, state))
+        MultipliersHold(formula, norm, state)) {
+      if (formula.fit_a.size() > 0 && size > kPolished) Polish(formula, norm, state);
       return CorrectorStatus::converged;
+    }
   }
   return JudgeStall(norm, formula.h, last);
+}
+
+/// One more correction. What the iteration leaves has the same direction in every turn of a body
+/// that goes round, and adds up: energy changes with time, the angle errs by its square.
+void Formulation::Polish(const StepFormula& formula, const WeightedNorm& norm, StepState& state) {
+  Evaluate(formula, state);
+  lambda_before_ = state.lambda;
+  const Stopwatch watch(statistics_.seconds_solve);
+  const SolveStatus status = SolveCorrection(formula.a, state, dq_, dv_);
+  ++statistics_.newton_iterations, ++iterations_;
+  const double size = status == SolveStatus::ok ? CorrectionSize(formula, norm, state) : 1;
+  if (size <= options_.bdf.newton_tolerance) {
+    system_.Retract(state.q, dq_, state.q);
+    state.v += dv_;
+  } else {
+    state.lambda = lambda_before_;
+  }
+  if (!(size <= kPolished)) matrix_valid_ = false;
 }
 
 /// Of the last correction: of positions and velocities, multipliers, and forces that depend on

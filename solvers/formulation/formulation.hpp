@@ -118,6 +118,7 @@ class Formulation {
                      const StepState& state,
                      const VectorXd& lambda_last);
   CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
+  void Polish(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
   double CorrectionSize(const StepFormula& formula,
                         const WeightedNorm& norm,
                         const StepState& state);

@@ -102,7 +102,7 @@ bool Adams::Attempt() {
   if (!EvaluateNew()) return false;
   const Errors errors = errors_ = EstimateErrors(h_);
   if (options_.test_error && options_.fixed_step == 0 && !(errors.own <= 1)) {
-    const auto element = system_.DescribeComponent(norm_.worst_component());
+    const auto element = system_.DescribeComponent(worst_);
     ++statistics_.error_test_failures;
     ++statistics_.error_failures_by_element[element];
     limit_ = "error test at " + element;
@@ -215,6 +215,7 @@ Adams::Errors Adams::EstimateErrors(double h) {
   if (lowest < k_) errors.lower = CalcError(lowest, h, differences_[0]);
   if (raises) errors.higher = CalcError(highest, h, differences_[2]);
   errors.own = CalcError(k_, h, differences_[1]);  // last: its component is told
+  worst_ = norm_.worst_component();
   return errors;
 }
 
@@ -273,6 +274,7 @@ bool Adams::Observe() {
     e_v_ -= v_dot_new_;
     const double correction = norm_(differences_[1]);
     change_ = correction > 0 ? norm_(e_v_) / correction : 0;
+    stiffest_ = norm_.worst_component();
   }
   if (twice) stability_.ObserveStep(change_, h_);
   if (!probes) return true;
@@ -312,6 +314,10 @@ void Adams::Accept() {
       statistics_.steps == 1 ? last_step_ : std::min(statistics_.smallest_step, last_step_);
   statistics_.largest_step = std::max(statistics_.largest_step, last_step_);
   ChooseNext(errors_);
+}
+
+std::string Adams::DescribeStability() const {
+  return is_held() ? "stability at " + system_.DescribeComponent(stiffest_) : std::string();
 }
 
 int Adams::HighestOrder() const {

@@ -92,6 +92,8 @@ class Adams final : public StepDriver {
   Candidate candidate() const override { return {end_, q_new_, v_new_}; }
   void Accept() override;
   double next_step() const override { return h_; }
+  int worst_component() const override { return worst_; }
+  std::string DescribeStability() const override;
   std::string remedy() const override { return kExplicitRemedy; }
   void StartAnew() override;
   void KeepOrder(int order) override;
@@ -135,7 +137,9 @@ class Adams final : public StepDriver {
   MatrixXd changes_, violation_, projection_;  // columns: positions, velocities
   VectorXd part_;
   Errors errors_;            // of the present attempt
+  int worst_ = 0;            // component with the largest share in errors_.own
   double change_ = 0;        // of accelerations by the corrector, over its own, at the last probe
+  int stiffest_ = 0;         // component with the largest change there
   int since_probe_ = 0;      // steps
   double probe_t_ = 0;       // [s]
   double longest_mean_ = 0;  // step between two probes [s]

@@ -80,6 +80,7 @@ class Bdf final : public StepDriver {
   Candidate candidate() const override { return {formula_.t, state_.q, state_.v}; }
   void Accept() override;
   double next_step() const override { return h_; }
+  int worst_component() const override { return worst_; }
   std::string remedy() const override;
   void MakeFormula(double t);
   bool Predict();

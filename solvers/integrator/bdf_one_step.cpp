@@ -43,8 +43,8 @@ bool Bdf::Reject() {
 
 /// False if the accelerations are not determined, or the formulation has other equations.
 bool Bdf::StartOneSteps(StatePoint& now) {
-  const bool serves = options_.formulation == FormulationKind::coordinate_splitting ||
-                      options_.formulation == FormulationKind::stabilized_index2;
+  const bool serves = options_.bdf.formulation == FormulationKind::coordinate_splitting ||
+                      options_.bdf.formulation == FormulationKind::stabilized_index2;
   if (!serves || !restart_.CalcAccelerations(breaks_.StartOf(now.t), now.q, now.v, active_rows()))
     return false;
   if (!one_.method) one_.method = std::make_unique<OneStepMethod>(system_, *formulation_);
@@ -108,7 +108,7 @@ void Bdf::AcceptOneStep() {
   one_.first = false;
   if (history_.size() < kPoints) return;
   one_.active = false;
-  k_ = std::min(kOrder, options_.max_order);
+  k_ = std::min(kOrder, options_.bdf.max_order);
   order_changed_ = true;
   if (test_error_) ChangeStep(kFirstPart);
 }

@@ -45,6 +45,7 @@ class ExplicitIntegrator final : public StepDriver {
   Candidate candidate() const override { return {end_, q_new_, v_new_}; }
   void Accept() override;
   double next_step() const override { return h_; }
+  int worst_component() const override { return norm_.worst_component(); }
   std::string remedy() const override { return kExplicitRemedy; }
   void StartAnew() override;
   void KeepOrder(int order) override;

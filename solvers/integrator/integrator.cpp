@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/integrator/integrator.hpp"
 
-#include <sstream>
-
-#include "engine/core/error.hpp"
 #include "solvers/integrator/adams.hpp"
 #include "solvers/integrator/automatic_integrator.hpp"
 #include "solvers/integrator/bdf.hpp"
 #include "solvers/integrator/explicit_integrator.hpp"
 
 namespace trunnion {
-
-void Integrator::RequireStepsLeft(const IntegratorOptions& options, long steps, double t) {
-  if (options.max_steps <= 0 || steps < options.max_steps) return;
-  std::ostringstream message;
-  message << "the tolerance " << options.tolerance << " cannot be kept within " << options.max_steps
-          << " steps: t = " << t << " s is reached; loosen the tolerance or raise max_steps";
-  throw SolverError(message.str());
-}
 
 std::unique_ptr<Integrator> MakeIntegrator(ConstrainedSystem& system,
                                            const IntegratorOptions& options) {

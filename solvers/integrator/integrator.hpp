@@ -60,8 +60,6 @@ class Integrator {
 
  protected:
   Integrator() = default;
-  /// @throws SolverError if options.max_steps are used up at time t.
-  static void RequireStepsLeft(const IntegratorOptions& options, long steps, double t);
 
   Statistics statistics_;
 };

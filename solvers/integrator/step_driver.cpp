@@ -24,7 +24,7 @@ constexpr double kHeld = 0.99;
 
 /// Velocities are weighted by this step [s] at least until the time of a longer step, or kShortest
 /// [s], has passed after a break or an event: errors of a short pulse act in all that comes.
-constexpr double kEventStep = 1.0 / 30, kShortest = 1e-3;
+constexpr double kEventStep = 1.0 / 20, kShortest = 1e-3;
 
 /// Steps after a trigger, in lengths of the one that it has cut.
 constexpr double kTriggerSteps = 100;
@@ -40,18 +40,47 @@ constexpr double kNearlyDependent = 0.02;
 
 void StepDriver::Step() {
   const Stopwatch watch(statistics_.seconds_total);
-  RequireStepsLeft(options_, statistics_.steps, t());
+  RequireStepsLeft();
   const TimeBreaks::Window window(breaks_);
   PassBreak();
   const double smallest =
       options_.min_step > 0 ? options_.min_step : 1e-13 * std::max(std::abs(t()), 1.0);
+  bool failed = false;
   do {
-    while (!Attempt())
+    for (; !Attempt(); failed = true)
       if (options_.fixed_step > 0 || !(next_step() >= smallest)) ThrowNoStep();
   } while (!RowsHold());
   Accept();
   held_step_ = std::max(last_step(), kHeld * held_step_);
   StopAtEvent();
+  if (options_.max_steps > 0) ObserveLimit(failed);
+}
+
+void StepDriver::RequireStepsLeft() {
+  if (options_.max_steps <= 0 || statistics_.steps < options_.max_steps) return;
+  std::ostringstream message;
+  message << "the tolerance " << options_.tolerance << " cannot be kept within "
+          << options_.max_steps << " steps: t = " << t() << " s is reached, "
+          << limits_.Describe(system_) << "; loosen the tolerance or raise max_steps";
+  throw SolverError(message.str());
+}
+
+/// What the last step would have been longer without.
+void StepDriver::ObserveLimit(bool failed) {
+  const bool fired = triggers_.any() && !triggers_.fired().empty();
+  if (at_event_)
+    limits_.Observe(fired ? system_.triggers()->label(triggers_.fired().front())
+                          : "events of " + events_.last());
+  else if (breaks_.IsAt(t()))
+    limits_.Observe("breaks of laws over time");
+  else if (failed)
+    limits_.Observe(limit_);
+  else if (last_step() >= 0.99 * options_.max_step)
+    limits_.Observe("max_step");
+  else if (const std::string stability = DescribeStability(); !stability.empty())
+    limits_.Observe(stability);
+  else
+    limits_.ObserveErrorTest(worst_component());
 }
 
 double StepDriver::CalcVelocityStep(double h) const {
@@ -166,7 +195,10 @@ void StepDriver::ApplyChanges() {
 void StepDriver::ThrowNoStep() {
   std::ostringstream message;
   message << "no step from t = " << t() << " s: with h = " << next_step()
-          << " s the last attempt failed (" << limit_ << "); " << remedy();
+          << " s the last attempt failed (" << limit_;
+  if (limit_.find('\'') == std::string::npos)
+    message << ", the largest error before is at " << system_.DescribeComponent(worst_component());
+  message << "); " << remedy();
   const double distance = q().lpNorm<Eigen::Infinity>();
   const double rounding = std::numeric_limits<double>::epsilon() * distance;
   if (rounding > kReached * options_.tolerance)

@@ -9,6 +9,7 @@
 #include "solvers/events/time_breaks.hpp"
 #include "solvers/events/trigger_search.hpp"
 #include "solvers/integrator/integrator.hpp"
+#include "solvers/integrator/step_limits.hpp"
 
 namespace trunnion {
 
@@ -27,6 +28,7 @@ class StepDriver : public Integrator {
     triggers_.CarryOn(before.triggers_);
     breaks_.StopAt(before.breaks_.stop());
     jumps_ = before.jumps_;
+    limits_ = before.limits_;
   }
   /// How often it started anew at a break or an event.
   long restarts() const { return restarts_; }
@@ -54,7 +56,7 @@ class StepDriver : public Integrator {
   ConstrainedSystem& system_;
   IntegratorOptions options_;
   /// The step [s] that velocities are weighted by in the tests of an attempt with the step h [s]:
-  /// h, or what is left of longer steps before, or a thirtieth of a second soon after a break or an
+  /// h, or what is left of longer steps before, or a twentieth of a second soon after a break or an
   /// event, or the time between stops where something changes there. An error of velocities in a
   /// short event is carried on by the longer steps after it.
   double CalcVelocityStep(double h) const;
@@ -82,6 +84,10 @@ class StepDriver : public Integrator {
   /// The candidate becomes the state.
   virtual void Accept() = 0;
   virtual double next_step() const = 0;  ///< [s]
+  /// Component with the largest share in the error of the last attempt.
+  virtual int worst_component() const = 0;
+  /// "stability at body 'rod', ..." where that, and not the error, limits the steps; else empty.
+  virtual std::string DescribeStability() const { return {}; }
   /// What helps where no step is possible.
   virtual std::string remedy() const = 0;
   /// At the end of the last step accelerations or their rates jump: what was before means nothing.
@@ -95,6 +101,8 @@ class StepDriver : public Integrator {
   /// before.
   virtual void MoveTo(double t, VectorXd& q, VectorXd& v) = 0;
 
+  void RequireStepsLeft();
+  void ObserveLimit(bool failed);
   void PassBreak();
   void StopAtEvent();
   std::optional<double> FindEvent();
@@ -103,6 +111,7 @@ class StepDriver : public Integrator {
   [[noreturn]] void ThrowNoStep();
   [[noreturn]] void ThrowContradiction(const Candidate& at, int row, double violation);
 
+  StepLimits limits_;
   VectorXd event_q_, event_v_;
   std::unique_ptr<Residuals> residuals_;  // of candidates, where rows are left out
   double held_step_ = 0;                  // [s]

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "bench/problems/method.hpp"
 #include "tests/hosting/host_models.hpp"
 
 namespace trunnion {
@@ -101,18 +102,17 @@ TEST(SteppedSimulation, AgreesWithTheSameInputsAsALaw) {
   EXPECT_NEAR(host.Get(angle), fine.coordinate(law.hinge), 1e-6);
 }
 
-TEST(SteppedSimulation, EveryFormulationTakesTheSameInputs) {
+TEST(SteppedSimulation, EveryMethodTakesTheSameInputs) {
   double reference = 0;
-  for (const auto formulation : {FormulationKind::coordinate_splitting,
-                                 FormulationKind::stabilized_index2,
-                                 FormulationKind::index1_projected,
-                                 FormulationKind::state_space,
-                                 FormulationKind::adams,
-                                 FormulationKind::automatic,
-                                 FormulationKind::explicit_stabilized}) {
+  for (const Method method : {Method(FormulationKind::coordinate_splitting),
+                              Method(FormulationKind::stabilized_index2),
+                              Method(FormulationKind::index1_projected),
+                              Method(FormulationKind::state_space),
+                              Method(IntegratorKind::adams),
+                              Method(IntegratorKind::automatic),
+                              Method(IntegratorKind::explicit_method)}) {
     DrivenRod m;
-    SteppedSimulation host(m.model,
-                           {.integrator = {.tolerance = 1e-6, .formulation = formulation}});
+    SteppedSimulation host(m.model, {.integrator = With(method, {.tolerance = 1e-6})});
     const InputHandle torque = host.FindInput("torque");
     for (int i = 0; i < 300; ++i) {
       host.Hold(torque, 0.2 * Signal(i));
@@ -120,8 +120,8 @@ TEST(SteppedSimulation, EveryFormulationTakesTheSameInputs) {
       ASSERT_EQ(host.t(), (i + 1) * kInterval);
     }
     const double angle = host.simulation().coordinate(m.hinge);
-    if (formulation == FormulationKind::coordinate_splitting) reference = angle;
-    EXPECT_NEAR(angle, reference, 1e-6) << static_cast<int>(formulation);
+    if (method == Method()) reference = angle;
+    EXPECT_NEAR(angle, reference, 1e-6) << method.name();
   }
 }
 

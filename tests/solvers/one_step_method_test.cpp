@@ -81,8 +81,8 @@ Errors CalcErrors(double h) {
   SmallSystem<DrivenOnCircle> system;
   IntegratorOptions options;
   options.fixed_step = h;
-  options.newton_tolerance = 1e-6;
-  options.max_newton_iterations = 12;
+  options.bdf.newton_tolerance = 1e-6;
+  options.bdf.max_newton_iterations = 12;
   Bdf bdf(system, options);
   const auto start = DrivenOnCircle::Exact(0);
   VectorXd v_dot, lambda;
