@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/simulation/law_watch.hpp"
@@ -35,6 +36,8 @@ class Simulation::Run {
   void Restart(double t, const VectorXd& q, const VectorXd& v);
   void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);
   Snapshot TakeSnapshot() const;
+  std::string SaveCheckpoint(std::string_view more);
+  std::string LoadCheckpoint(std::string_view bytes, const std::string& name);
   double CalcConstraintResidual();
 
   const System& system() const { return system_; }
@@ -50,6 +53,8 @@ class Simulation::Run {
   void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
 
  private:
+  void Serialize(Archive& archive);
+  const std::string& Facts();
   void Begin(double t, const VectorXd& q, const VectorXd& v);
   void ExamineRedundancy();
   void AddTurnWarnings();
@@ -79,6 +84,7 @@ class Simulation::Run {
   std::function<void(const Simulation&)> on_step_;
   State state_;
   std::optional<Residuals> residuals_;  // of CalcConstraintResidual
+  std::string facts_;                   // of Facts; empty: not asked for yet
 };
 
 }  // namespace trunnion

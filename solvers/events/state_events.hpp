@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Finds where the event functions of a system become zero within steps, by the interpolated
 /// solution. A dip below zero and back within one step is found, too.
 class StateEvents {
@@ -25,6 +27,7 @@ class StateEvents {
   /// knows: just beyond the zero. None: the next call goes on from t.
   /// @throws SolverError naming the element if events follow each other without end.
   std::optional<double> FindFirst(double t, const Interpolate& interpolate);
+  void Serialize(Archive& archive);
 
  private:
   double Lowest(double t, const Interpolate& interpolate);
