@@ -33,6 +33,10 @@ class Archive {
   /// What has been written.
   const std::string& bytes() const { return bytes_; }
   std::string TakeBytes() { return std::move(bytes_); }
+  /// So that so many bytes can be written without copies.
+  void Reserve(std::size_t size) { bytes_.reserve(size); }
+  /// What has not been read.
+  std::string_view left() const { return left_; }
   /// Everything has been read.
   bool at_end() const { return left_.empty(); }
 
@@ -42,6 +46,8 @@ class Archive {
   void operator()(T&... fields) {
     (Field(fields), ...);
   }
+  /// Characters alone, which are not read back.
+  void Write(std::string_view text) { bytes_ += text; }
   /// The values of a matrix whose pattern does not change.
   void Values(SparseMatrix& A) { Raw(A.valuePtr(), static_cast<std::size_t>(A.nonZeros())); }
 

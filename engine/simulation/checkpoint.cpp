@@ -83,21 +83,27 @@ std::string_view FindBody(std::string_view bytes, const std::string& name) {
 
 }  // namespace
 
-std::string PackCheckpoint(CheckpointParts parts) {
-  Archive body;
-  std::string version = Version();
-  body(version, parts.facts, parts.state, parts.more);
-  Head head{.size = body.bytes().size() + 4};
-  Archive begin;
+void BeginCheckpoint(Archive& archive,
+                     const std::string& facts,
+                     std::string_view more,
+                     std::size_t size) {
+  archive.Reserve(size + size / 16 + facts.size() + more.size() + 256);
+  archive.Write(kMark);
+  Head head;
+  std::string version = Version(), own_facts = facts, own_more(more);
+  archive(head, version, own_facts, own_more);
+}
+
+std::string EndCheckpoint(Archive& archive) {
+  std::string bytes = archive.TakeBytes();
+  constexpr std::size_t kChecksum = 4;
+  Head head{.size = bytes.size() - Head::kSize + kChecksum};
+  Archive begin, end;
   begin(head);
-  std::string bytes(kMark);
-  bytes.reserve(Head::kSize + head.size);
-  bytes += begin.bytes();
-  bytes += body.bytes();
+  bytes.replace(kMark.size(), begin.bytes().size(), begin.bytes());
   std::uint32_t checksum = CalcChecksum(bytes);
-  Archive end;
   end(checksum);
-  return bytes + end.bytes();
+  return bytes += end.bytes();
 }
 
 CheckpointParts UnpackCheckpoint(std::string_view bytes,
@@ -105,16 +111,17 @@ CheckpointParts UnpackCheckpoint(std::string_view bytes,
                                  const std::string& facts) {
   Archive body(FindBody(bytes, name));
   CheckpointParts parts;
-  std::string version;
-  body(version, parts.facts, parts.state, parts.more);
+  std::string version, own_facts;
+  body(version, own_facts, parts.more);
+  parts.state = body.left();
   if (version != Version())
     Fail(name,
          "was written by trunnion " + version + ", and this is " + Version() +
              "; go on with the version that wrote it");
-  if (parts.facts != facts)
+  if (own_facts != facts)
     Fail(name,
          "is a checkpoint of another model or of other options: " +
-             DescribeDifference(parts.facts, facts) +
+             DescribeDifference(own_facts, facts) +
              "; give it the model and the options that it was made with");
   return parts;
 }

@@ -49,8 +49,11 @@ const std::string& Simulation::Run::Facts() {
 
 std::string Simulation::Run::SaveCheckpoint(std::string_view more) {
   Archive archive;
+  internal::BeginCheckpoint(archive, Facts(), more, checkpoint_size_);
+  const std::size_t before = archive.bytes().size();
   Serialize(archive);
-  return internal::PackCheckpoint({Facts(), archive.TakeBytes(), std::string(more)});
+  checkpoint_size_ = archive.bytes().size() - before;
+  return internal::EndCheckpoint(archive);
 }
 
 std::string Simulation::Run::LoadCheckpoint(std::string_view bytes, const std::string& name) {

@@ -85,6 +85,7 @@ class Simulation::Run {
   State state_;
   std::optional<Residuals> residuals_;  // of CalcConstraintResidual
   std::string facts_;                   // of Facts; empty: not asked for yet
+  std::size_t checkpoint_size_ = 0;     // of the last state that was saved
 };
 
 }  // namespace trunnion
