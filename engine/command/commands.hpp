@@ -34,6 +34,8 @@ struct RunArguments {
   std::filesystem::path plot{};    ///< empty: plots.svg in the output folder
   int threads = 0;                 ///< 0: as many as the machine has
   bool vtk = false;                ///< files of flexible parts, in the folder vtk of the output
+  std::optional<double> checkpoint_every{};  ///< [s], of the simulation
+  std::filesystem::path resume{};            ///< checkpoint to go on from; empty: none
   bool strict = false;
   bool quiet = false;  ///< no summary and no progress bar
   ProgressStyle progress = ProgressStyle::bar;

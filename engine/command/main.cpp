@@ -85,6 +85,11 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
                                               {"none", ProgressStyle::none}})
                       .description("bar|json|none"));
   run.add_flag("--vtk", a.vtk, "VTK files of flexible parts, in the folder vtk of the output");
+  run.add_option("--checkpoint-every",
+                 a.checkpoint_every,
+                 "simulated time [s] between checkpoints: run.checkpoint in the output folder")
+      ->check(Positive());
+  run.add_option("--resume", a.resume, "checkpoint that the run goes on from");
   run.add_flag("--quiet", a.quiet, "no summary and no progress bar");
 }
 

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/batch/run.hpp"
+#include "engine/command/checkpointing.hpp"
 #include "engine/command/commands.hpp"
 #include "engine/command/interruption.hpp"
 #include "engine/command/overrides.hpp"
@@ -18,9 +18,8 @@
 #include "engine/command/summary.hpp"
 #include "engine/command/terminal.hpp"
 #include "engine/command/vtk_output.hpp"
+#include "engine/command/warning_printer.hpp"
 #include "engine/core/error.hpp"
-#include "engine/mesh/mesh_body.hpp"
-#include "engine/mesh/mesh_units.hpp"
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "engine/recorder/recorder.hpp"
@@ -111,9 +110,9 @@ struct Outputs {
   }
 
   /// From here on there are no results of earlier runs.
-  void Begin(const RunSettings& run, const Recorder& recorder) {
+  void Begin(const RunSettings& run, const Recorder& recorder, const Checkpointing& checkpoints) {
     CheckAmountOfOutput(run, recorder);
-    if (folder) folder->Begin();
+    if (folder) folder->Begin({}, checkpoints.resumed_from(folder->path()));
   }
 
   void Write(const Results& results, const ModelFile& file, Recorder& recorder) {
@@ -139,43 +138,6 @@ RecorderOptions MakeRecorderOptions(const ModelFile& file, const Outputs& output
           .stream_to = outputs.partial(),
           .widest_in_memory = kWidestInMemory};
 }
-
-/// What the files of meshes say and the model does not have.
-std::vector<std::string> ListMeshDoubts(const System& system) {
-  std::vector<std::string> doubts;
-  const auto add = [&](const std::string& name, const Mesh& mesh) {
-    for (const std::string& doubt : ListDoubts(mesh))
-      doubts.push_back("mesh '" + name + "' (" + mesh.source + "): " + doubt);
-  };
-  for (const MeshInfo& info : system.parts().meshes) add(info.name, info.part->mesh);
-  for (const ReducedBodyInfo& info : system.parts().reduced_bodies)
-    if (info.part->mesh) add(info.name, *info.part->mesh);
-  return doubts;
-}
-
-/// Prints the warnings there are, each once, and at its end those that have come since.
-class WarningPrinter {
- public:
-  explicit WarningPrinter(const Simulation& simulation, const std::vector<std::string>& more = {})
-      : simulation_(simulation) {
-    Print(simulation.warnings());
-    Print(more);
-    Print(ListMeshDoubts(simulation.system()));
-  }
-  ~WarningPrinter() { Print(simulation_.warnings()); }
-  WarningPrinter(const WarningPrinter&) = delete;
-  WarningPrinter& operator=(const WarningPrinter&) = delete;
-
-  void Print(const std::vector<std::string>& warnings) {
-    for (const std::string& warning : warnings)
-      if (shown_.insert(warning).second) Tell("warning: " + warning);
-  }
-  std::size_t count() const { return shown_.size(); }
-
- private:
-  const Simulation& simulation_;
-  std::set<std::string> shown_;
-};
 
 void PrintEnd(const Simulation& simulation,
               const Results& results,
@@ -307,6 +269,7 @@ void PrintPlaceOfResults(const RunArguments& arguments) {
 int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   Require(arguments.plot.empty(),
           file.source + ": /analyses: plots go into the folders of the analyses; use --output");
+  Checkpointing::RequireNone(arguments, file);
   const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
   AnalysisFolders folders(arguments, file);
@@ -338,6 +301,27 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   return kDone;
 }
 
+/// With its progress; false, and told, if it cannot come to its end.
+bool AdvanceToEnd(const RunArguments& arguments,
+                  const ModelFile& file,
+                  Simulation& simulation,
+                  Recorder& recorder,
+                  VtkOutput& vtk,
+                  RunControl control) {
+  try {
+    Progress bar({"dynamic", simulation.t(), file.run.until, true}, arguments.progress_style());
+    control.progress = [&](double) {
+      vtk.Sample(simulation);
+      bar.Show(simulation);
+    };
+    Advance(simulation, recorder, file.run.until, file.run.output_interval, control);
+    return true;
+  } catch (const Error& error) {
+    Tell(file.Locate(error.what()) + "; no results are written");
+    return false;
+  }
+}
+
 }  // namespace
 
 int RunModel(const RunArguments& arguments) {
@@ -347,34 +331,29 @@ int RunModel(const RunArguments& arguments) {
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
+  Checkpointing checkpoints(arguments, file, *simulation);
   Outputs outputs(arguments, file);
   Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
-  outputs.Begin(file.run, recorder);
+  StepLog steps;
+  checkpoints.Begin(recorder, steps);
+  outputs.Begin(file.run, recorder, checkpoints);
   VtkOutput vtk(arguments.vtk, arguments.output, system);
   WarningPrinter warnings(*simulation, ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;
-  StepLog steps;
   simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
 
   const Interruption interruption;
-  try {
-    Progress bar({"dynamic", simulation->t(), file.run.until, true}, arguments.progress_style());
-    const auto show = [&](double) {
-      vtk.Sample(*simulation);
-      bar.Show(*simulation);
-    };
-    const auto stop = [&] { return interruption.requested(); };
-    Advance(*simulation, recorder, file.run.until, file.run.output_interval, {show, stop});
-  } catch (const Error& error) {
-    Tell(file.Locate(error.what()) + "; no results are written");
+  const auto stop = [&] { return interruption.requested(); };
+  if (!AdvanceToEnd(
+          arguments, file, *simulation, recorder, vtk, checkpoints.Extend({.stop = stop})))
     return kRunFailed;
-  }
   figures.run = Now() - start - figures.setup;
   figures.largest_constraint_residual = steps.largest_residual();
   const bool stopped = interruption.requested() && simulation->t() < file.run.until;
   Results results = TakeResults(*simulation, recorder, steps, stopped);
   outputs.Write(results, file, recorder);
   vtk.Finish();
+  if (!stopped) checkpoints.Remove();
   figures.writing = Now() - start - figures.setup - figures.run;
   warnings.Print(simulation->warnings());
   if (!arguments.quiet) PrintEnd(*simulation, results, figures, warnings.count(), arguments);

@@ -11,6 +11,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// A function of time that a host gives piece by piece while a run goes on. Laws of a model read it
 /// (MakeInputLaw), at any time within the present piece, a cubic
 ///
@@ -33,6 +35,7 @@ class InputSignal {
     coefficients_ = coefficients;
   }
   void Reset() { SetPiece(0, {start_, 0, 0, 0}); }
+  void Serialize(Archive& archive);
 
  private:
   std::string name_, unit_;
@@ -51,6 +54,7 @@ class InputSignals {
   InputSignal& operator[](int i) { return *signals_[static_cast<std::size_t>(i)]; }
   const InputSignal& operator[](int i) const { return *signals_[static_cast<std::size_t>(i)]; }
   std::shared_ptr<const InputSignal> Find(const std::string& name) const;
+  void Serialize(Archive& archive);
 
   /// Keeps others away while it lives: one that reads keeps writers away, one that writes all.
   class Use {

@@ -247,13 +247,24 @@ void ForEachOutputTime(double t_begin,
 namespace {
 
 /// To t [s]; false if it was stopped before.
-bool StepTo(Simulation& simulation, double t, const std::function<bool()>& stop) {
-  while (stop && simulation.step_end() < t && !simulation.stopped()) {
+bool StepTo(Simulation& simulation, double t, const RunControl& control) {
+  const auto& stop = control.stop;
+  while ((stop || control.after_step) && simulation.step_end() < t && !simulation.stopped()) {
     simulation.step();
-    if (simulation.step_end() < t && stop()) return false;
+    if (control.after_step) control.after_step();
+    if (stop && simulation.step_end() < t && stop()) return false;
   }
   simulation.advance_to(t);
   return simulation.t() == t;  // else an event has stopped the run
+}
+
+/// Of a run that goes on: an output that it has taken already.
+void RequireOutput(double t, double taken) {
+  if (t == taken) return;
+  std::ostringstream message;
+  message << "the run that was saved had an output at t = " << taken << " s, this one has it at "
+          << t << " s; go on with the same output interval, to an end beyond the outputs so far";
+  throw FileError(message.str());
 }
 
 }  // namespace
@@ -269,10 +280,17 @@ void Advance(Simulation& simulation,
              double t_end,
              double interval,
              const RunControl& control) {
-  const double t_begin = simulation.t();
+  const std::vector<double> before = control.resumed ? recorder.times() : std::vector<double>();
+  const double t_begin = before.empty() ? simulation.t() : before.front();
   OutputWatch watch(simulation.system(), t_begin);
+  std::size_t outputs = 0;
   ForEachOutputTime(t_begin, t_end, interval, [&](double t) {
-    const bool reached = t == t_begin || StepTo(simulation, t, control.stop);
+    if (outputs < before.size()) {
+      RequireOutput(t, before[outputs++]);
+      (void)watch.Observe(t);  // what it says of them is among the warnings already
+      return true;
+    }
+    const bool reached = t == t_begin || StepTo(simulation, t, control);
     for (std::string& warning : watch.Observe(simulation.t()))
       simulation.AddWarning(std::move(warning));
     return RecordOutput(simulation, recorder, control) && reached;

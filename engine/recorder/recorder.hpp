@@ -4,12 +4,12 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/fields/mesh_fields.hpp"
+#include "engine/recorder/recorder_options.hpp"
 #include "engine/results/result_files.hpp"
 #include "engine/results/results.hpp"
 #include "engine/simulation/run_control.hpp"
@@ -18,26 +18,8 @@
 
 namespace trunnion {
 
+class Archive;
 class ResultStream;
-
-/// What a Recorder keeps besides the signals.
-struct RecorderOptions {
-  std::string model_name{};  ///< for the metadata
-  bool bodies = true;
-  bool joints = true;  ///< and motions, couplings and user-defined constraints
-  bool forces = true;
-  bool energy = true;
-  bool meshes = true;  ///< nodes and energies of flexible parts; docs/results.md
-  /// A file that samples are also written to, twice a second, and that is there only while the
-  /// Recorder is: what is left of a run that is killed. Empty: none. See
-  /// engine/results/result_stream.hpp.
-  std::filesystem::path stream_to{};
-  /// With stream_to: tables with more columns than this go into the stream only, in a thread of its
-  /// own that also solves for the accelerations and reactions, so that neither the memory nor the
-  /// time of a run grows with them. Results then have no rows of these tables; WriteStream makes
-  /// the stream the file of results.
-  std::size_t widest_in_memory = std::numeric_limits<std::size_t>::max();
-};
 
 /// Samples a Simulation into memory.
 ///
@@ -75,6 +57,12 @@ class Recorder {
   void Sample(const Simulation& simulation);
 
   int num_samples() const { return num_samples_; }
+  /// [s], of the samples.
+  const std::vector<double>& times() const { return times_; }
+  /// What has been sampled. On loading, the first sample must be the one that this Recorder, of the
+  /// same system and signals, has taken at the same place, but for rounding.
+  /// @throws FileError naming the first column that differs, and if there are wide tables.
+  void Serialize(Archive& archive);
   std::size_t num_columns() const;  ///< of all tables together: numbers kept per sample
   /// Some table is wider than RecorderOptions::widest_in_memory.
   bool streams_wide_tables() const { return background_ != nullptr; }
@@ -101,6 +89,8 @@ class Recorder {
   void AddTable(std::string name, std::vector<Probe> probes, bool nodal = false);
   void OpenStream(const System& system, const std::filesystem::path& file);
   void Record(const State& state, double t, const std::vector<double>& signals);
+  void RequireSameColumns(Archive& archive, const Table& table) const;
+  void RequireSameStart(const Table& table, const std::vector<double>& own) const;
   void ContinueQuaternions(Table& bodies) const;
   Results MakeHeader() const;
   void Stream();

@@ -10,6 +10,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// What the integrator did in each accepted step: the table `steps` of results. Its rows are ends
 /// of steps, not output times. Of long runs each row is one of 2, 4, ... steps, so that there are
 /// never more than a million: sums and the largest residual are those of all of them.
@@ -31,6 +33,7 @@ class StepLog {
   /// Steps that make a row; the last row may be of fewer.
   long steps_per_row() const { return stride_; }
   ResultTable MakeTable() const;
+  void Serialize(Archive& archive);
 
  private:
   static constexpr std::size_t kColumns = 7;

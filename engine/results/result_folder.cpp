@@ -37,6 +37,7 @@ constexpr std::string_view kNames[] = {"results.h5",
                                        "B.csv",
                                        "C.csv",
                                        "D.csv",
+                                       kCheckpointFile,
                                        "view.html",
                                        "report.html"};
 
@@ -80,8 +81,10 @@ void RemoveFiles(const fs::path& folder, const Predicate& is_wanted) {
 }
 
 /// What is left of a run, except for results.partial.h5.
-void RemoveResults(const fs::path& folder) {
-  RemoveFiles(folder, IsOfARun);
+void RemoveResults(const fs::path& folder, bool keep_checkpoint = false) {
+  RemoveFiles(folder, [&](const std::string& name) {
+    return IsOfARun(name) && !(keep_checkpoint && name == kCheckpointFile);
+  });
   const fs::path vtk = folder / "vtk";
   std::error_code ignored;
   if (!fs::is_directory(fs::symlink_status(vtk, ignored))) return;
@@ -131,7 +134,7 @@ ResultFolder::~ResultFolder() {
   if (lock_ >= 0) close(lock_);
 }
 
-void ResultFolder::Begin(const std::vector<std::string>& analyses) const {
+void ResultFolder::Begin(const std::vector<std::string>& analyses, bool keep_checkpoint) const {
   std::vector<std::string> names = ListAnalyses(path());
   names.insert(names.end(), analyses.begin(), analyses.end());
   for (const std::string& name : names) {
@@ -143,7 +146,7 @@ void ResultFolder::Begin(const std::vector<std::string>& analyses) const {
     if (std::find(analyses.begin(), analyses.end(), name) == analyses.end())
       fs::remove(folder, ignored);  // if nothing else is in it
   }
-  RemoveResults(path());
+  RemoveResults(path(), keep_checkpoint);
   std::error_code ignored;
   if (!analyses.empty()) fs::remove(path() / kPartialResults, ignored);
 }

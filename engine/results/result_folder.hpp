@@ -31,13 +31,17 @@ class ResultFolder {
   /// Other files stay. To be called when the run begins: from then on there are the results of
   /// this run or none.
   /// @param analyses  of this run: each has a folder below this one.
+  /// @param keep_checkpoint  the run goes on from the one that is here.
   /// @throws FileError if a file cannot be removed.
-  void Begin(const std::vector<std::string>& analyses = {}) const;
+  void Begin(const std::vector<std::string>& analyses = {}, bool keep_checkpoint = false) const;
 
  private:
   OutputFolder folder_;
   int lock_ = -1;  // descriptor of the folder
 };
+
+/// Name of the checkpoint of a run in its folder.
+inline constexpr const char* kCheckpointFile = "run.checkpoint";
 
 /// The analysis that a file of results is of, by its name; empty if it is of none.
 /// @throws FileError if it cannot be opened.

@@ -10,6 +10,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// A state at which joint friction has no accelerations: friction raises the reactions that it
 /// follows from, and where a unit of reaction returns as one unit or more nothing balances
 /// (Painlevé's paradox; a drawer that jams).
@@ -50,6 +52,7 @@ class FrictionWatch {
   void Observe(SystemEvaluator& evaluator,
                const Integrator& integrator,
                std::vector<std::string>& warnings);
+  void Serialize(Archive& archive);
 
  private:
   bool waits_;

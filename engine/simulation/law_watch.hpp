@@ -10,6 +10,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Looks for what an integrator steps over in laws whose breaks are unknown (user laws without a
 /// BreakFinder): each step is sampled every half a millisecond, laws along a coordinate by where it
 /// was meanwhile.
@@ -23,6 +25,7 @@ class LawWatch {
   /// told of once.
   /// @param x  at t1.
   void Observe(double t0, double t1, const ElementContext& x, std::vector<std::string>& warnings);
+  void Serialize(Archive& archive);
 
  private:
   struct Law {

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Looks whether prescribed motions are what they say: a value without jumps, whose rate and second
 /// derivative are its own. A motion is sampled along the steps, and bisected where samples do not
 /// agree.
@@ -22,6 +24,7 @@ class MotionWatch {
   /// Of a step from t0 to t1 [s]: adds a sentence to `warnings` for each motion whose rate jumps,
   /// once. @throws SolverError naming the motion and the time if it is wrong otherwise.
   void Observe(double t0, double t1, std::vector<std::string>& warnings);
+  void Serialize(Archive& archive);
 
  private:
   struct Motion {

@@ -9,6 +9,9 @@ namespace trunnion {
 struct RunControl {
   std::function<void(double t)> progress{};  ///< called after each sample with the time reached
   std::function<bool()> stop{};  ///< asked after each step and sample; true ends the run there
+  std::function<void()> after_step{};  ///< called between steps, where the run can be saved
+  /// The run goes on from a checkpoint: the Recorder holds the outputs so far already.
+  bool resumed = false;
 };
 
 }  // namespace trunnion

@@ -32,6 +32,12 @@ void Simulation::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, Vec
 
 const State& Simulation::state() const { return run_->state(); }
 Snapshot Simulation::TakeSnapshot() const { return run_->TakeSnapshot(); }
+std::string Simulation::SaveCheckpoint(std::string_view more) const {
+  return run_->SaveCheckpoint(more);
+}
+std::string Simulation::LoadCheckpoint(std::string_view bytes, const std::string& name) {
+  return run_->LoadCheckpoint(bytes, name);
+}
 double Simulation::constraint_residual() const { return run_->CalcConstraintResidual(); }
 const System& Simulation::system() const { return run_->system(); }
 SystemEvaluator& Simulation::evaluator() { return run_->evaluator(); }

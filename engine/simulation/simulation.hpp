@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/simulation/state.hpp"
@@ -108,6 +109,20 @@ class Simulation {
   }
   double kinetic_energy() const { return state().kinetic_energy(); }
   double potential_energy() const { return state().potential_energy(); }
+
+  /// The whole run between two steps, as bytes: with them the steps and states that follow are the
+  /// same, bit by bit, here or in another Simulation of the same model and options, also in another
+  /// process. Contains what the integrator remembers, factorizations, the memory of elements, what
+  /// events have switched, statistics, warnings and the state that is shown; not the callback
+  /// on_step, and nothing that functions of the user remember. Saving does not disturb the run.
+  /// For files: engine/simulation/checkpoint.hpp. Not to be called by callbacks.
+  /// @param more  of the caller's, kept beside.
+  std::string SaveCheckpoint(std::string_view more = {}) const;
+  /// Goes on from there, forth or back in time. @return `more`.
+  /// @param name  of the bytes, for messages.
+  /// @throws FileError, and leaves the run as it is, if they are damaged or of another version,
+  /// model or options, naming the first element or option that differs.
+  std::string LoadCheckpoint(std::string_view bytes, const std::string& name = "the checkpoint");
 
   /// A copy of the state that is shown, with its accelerations if they have been asked for.
   Snapshot TakeSnapshot() const;

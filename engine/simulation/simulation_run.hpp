@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/simulation/friction_lock.hpp"
@@ -40,6 +41,8 @@ class Simulation::Run {
   void Restart(const Snapshot& saved);
   void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);
   Snapshot TakeSnapshot() const;
+  std::string SaveCheckpoint(std::string_view more);
+  std::string LoadCheckpoint(std::string_view bytes, const std::string& name);
   double CalcConstraintResidual();
 
   const System& system() const { return system_; }
@@ -55,6 +58,8 @@ class Simulation::Run {
   void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
 
  private:
+  void Serialize(Archive& archive);
+  const std::string& Facts();
   void Begin(double t, const VectorXd& q, const VectorXd& v);
   void RestartFrom(double t, const VectorXd& q, const VectorXd& v);
   void RequireSizes(const VectorXd& q, const VectorXd& v) const;
@@ -91,6 +96,8 @@ class Simulation::Run {
   std::function<void(const Simulation&)> on_step_;
   State state_;
   std::optional<Residuals> residuals_;  // of CalcConstraintResidual
+  std::string facts_;                   // of Facts; empty: not asked for yet
+  std::size_t checkpoint_size_ = 0;     // of the last state that was saved
 };
 
 }  // namespace trunnion

@@ -33,6 +33,7 @@ class AccelerationReport {
              VectorXd& lambda);
   /// v of the last Solve, its algebraic states consistent.
   const VectorXd& consistent_v() const { return solver_.consistent_v(); }
+  void Serialize(Archive& archive) { solver_.Serialize(archive); }
 
  private:
   bool SolveWithFriction(double t,
@@ -47,7 +48,8 @@ class AccelerationReport {
   double torque_length_;       // L of minimum-norm reactions [m]
 };
 
-/// A state that a Simulation has shown, to be evaluated later and in another thread.
+/// A state that a Simulation has shown, to be evaluated later and in another thread. A run cannot
+/// go on from it: see Simulation::SaveCheckpoint.
 struct Snapshot {
   double t = 0;                              ///< [s]
   VectorXd q, v;                             ///< see System

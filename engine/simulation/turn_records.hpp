@@ -6,6 +6,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Element memory at earlier times of a run, so that a state that is taken up again has the turns
 /// of angles that it had. A record holds until an angle has turned by a quarter of a turn.
 ///
@@ -18,11 +20,13 @@ class TurnRecords {
   void Observe(double t, const std::vector<double>& memory);
   /// Memory from which a state at t [s] finds its turns; null: it is not known any more.
   const std::vector<double>* Find(double t) const;
+  void Serialize(Archive& archive);
 
  private:
   struct Record {
     double t;
     std::vector<double> memory;
+    void Serialize(Archive& archive);
   };
   std::deque<Record> records_;  // the first one is the start
   bool gap_ = false;            // records after the start have gone

@@ -14,6 +14,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The events of one run of a Simulation: their functions, what they have asked for, and when they
 /// have happened. Internal to the engine; users give UserEvent and read EventRecord.
 class UserEvents final : public TriggerSource {
@@ -47,6 +49,7 @@ class UserEvents final : public TriggerSource {
 
   bool stopped() const { return stopped_; }
   const std::vector<EventRecord>& records() const { return records_; }
+  void Serialize(Archive& archive);
 
  private:
   friend class EventActions;

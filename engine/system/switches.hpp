@@ -12,6 +12,7 @@
 
 namespace trunnion {
 
+class Archive;
 struct MatrixTarget;
 
 /// What of a System counts in one run, after its events. Elements are numbered as in its plans.
@@ -20,6 +21,8 @@ struct Switches {
   std::vector<bool> constraints_on;  ///< of all constraint elements; the rows of others are zero
   std::vector<bool> rows_on;         ///< the same by rows
   Vec3 gravity;                      ///< [m/s²], world
+
+  void Serialize(Archive& archive);
 
   /// visit(e) for the constraint elements that are off.
   template <class F>
@@ -35,6 +38,9 @@ struct Switches {
   void ClearRows(const JacobianPlan& plan, Residuals& out) const;
   void ClearColumns(const JacobianPlan& plan, double* GT_values) const;
 };
+
+/// Null stays null.
+void Serialize(Archive& archive, std::shared_ptr<const Switches>& switches);
 
 /// Equations of which parts may be switched off while a run goes on.
 class SwitchableSystem : public ConstrainedSystem {

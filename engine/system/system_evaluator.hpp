@@ -114,6 +114,7 @@ class SystemEvaluator final : public SwitchableSystem {
   /// Element memory, to be saved and restored with a state.
   const std::vector<double>& memory() const { return memory_; }
   void set_memory(const std::vector<double>& memory);
+  void Serialize(Archive& archive);  ///< memory and switches
   /// Elements that are turned further than their laws are accurate, one sentence each.
   const std::vector<std::string>& turn_warnings() const { return turns_.warnings(); }
   /// For the assembly of positions only.

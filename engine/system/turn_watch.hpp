@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Looks at accepted states whether the frames of an element are turned further than its law
 /// reaches (engine/core/turn.hpp). While no body turns there is nothing to look at: a net of small
 /// vibrations costs no time.
@@ -26,6 +28,7 @@ class TurnWatch {
   void Forget() { axes_.clear(); }
   /// One sentence each, by name of the element; of very many, the first ones.
   const std::vector<std::string>& warnings() const { return warnings_; }
+  void Serialize(Archive& archive);
 
  private:
   void Warn(const ElementPool& pool, int i, const Turn& turn, double t);

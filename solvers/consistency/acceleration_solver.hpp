@@ -13,6 +13,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The index-1 form of the equations of motion: accelerations v' ∈ ℝⁿ and multipliers λ ∈ ℝᵐ of
 ///
 ///     [M  Gᵀ] [v']   [f + f_r(λ)]
@@ -84,6 +86,7 @@ class AccelerationSolver {
   const SparseMatrix& active_GT(const ActiveRows& active) const {
     return active.all() ? residuals_.GT : GT_;
   }
+  void Serialize(Archive& archive);
 
  private:
   struct LowerRows {  // G v' = rhs

@@ -10,6 +10,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// What an integrator starts anew with after a jump in its accelerations or their rates: they are
 /// evaluated once at the state and once shortly after it.
 class Restart {
@@ -31,6 +33,7 @@ class Restart {
   /// A step [s] over which the change of accelerations moves positions, and velocities times
   /// `velocity_scale` [s], by a multiple of the tolerance of one step; at most `longest`.
   double ChooseStep(const WeightedNorm& norm, double velocity_scale) const;
+  void Serialize(Archive& archive);
 
  private:
   ConstrainedSystem& system_;

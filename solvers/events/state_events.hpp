@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Finds where the event functions of a system become zero within steps, by the interpolated
 /// solution. A dip below zero and back within one step is found, too.
 class StateEvents {
@@ -27,6 +29,7 @@ class StateEvents {
   std::optional<double> FindFirst(double t, const Interpolate& interpolate);
   /// "force 'stop'", of the last event.
   const std::string& last() const { return name_; }
+  void Serialize(Archive& archive);
 
  private:
   double Lowest(double t, const Interpolate& interpolate);

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The breaks of a system over time as an integrator meets them. A step ends at a break, not
 /// beyond; the next one starts anew there, with limits from its side.
 class TimeBreaks {
@@ -45,6 +47,7 @@ class TimeBreaks {
   /// True if t is the next break.
   bool IsAt(double t) const { return t >= next_.t; }
   double next() const { return next_.t; }  ///< [s]; infinite: there is none
+  void Serialize(Archive& archive);
 
  private:
   void Open() { system_.OpenWindow(from_, to_); }

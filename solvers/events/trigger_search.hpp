@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Finds where triggers cross zero within steps, by the interpolated solution: to
 /// the rounding of time, also where a function crosses twice within one step.
 ///
@@ -35,6 +37,7 @@ class TriggerSearch {
   const std::vector<int>& fired() const { return fired_; }
   /// Something that has been fired waits to be applied.
   bool has_changes() const { return triggers_ && triggers_->has_changes(); }
+  void Serialize(Archive& archive);
 
  private:
   struct Node {

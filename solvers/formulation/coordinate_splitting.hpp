@@ -8,6 +8,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The coordinate-splitting formulation (Yen & Petzold; docs/theory.md),
 ///
 ///     q' = N(q)(v − W⁻¹Gᵀμ),  M v' = f − Gᵀλ,  0 = g,  0 = G v + g_t,
@@ -23,6 +25,7 @@ class CoordinateSplitting final : public Formulation {
 
   bool FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) override;
   bool ProjectError(VectorXd& e_q) const override;
+  void Serialize(Archive& archive) override;
 
  private:
   void BeginIteration() override;

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Directions D ∈ ℝⁿˣᵐ along which a formulation is corrected onto the constraints. G D must be
 /// nonsingular. Either they follow G (Ascher & Petzold 1993), or they are frozen at a base point:
 /// then a complement of D are local coordinates of the state-space form (Petzold & Potra 1992,
@@ -30,6 +32,7 @@ class CorrectionDirections {
   /// D.
   SparseMatrix CalcMatrix(const SparseMatrix& GT) const;
   long renewals() const { return renewals_; }
+  void Serialize(Archive& archive);
 
  private:
   SolveStatus Renew(const SparseMatrix& GT);

@@ -16,6 +16,7 @@
 #include "solvers/problem/weighted_norm.hpp"
 
 namespace trunnion {
+class Archive;
 
 /// Why a correction ended.
 enum class CorrectorStatus { converged, diverged, singular };
@@ -43,6 +44,7 @@ class Formulation {
   virtual bool FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) = 0;
   /// Projects a position error onto ker G (Eich 1993), metric W.
   virtual bool ProjectError(VectorXd& e_q) const = 0;
+  virtual void Serialize(Archive& archive);  ///< with the matrix that is kept over steps
 
   const ActiveRows& active_rows() const { return active_; }
   /// Restricts the constraint rows that are solved with; the matrix is discarded.
@@ -136,9 +138,8 @@ class Formulation {
   bool all_holonomic_ = true;
   VectorXd no_correction_;  // zero
   bool matrix_valid_ = false, matrix_fresh_ = false;
-  int stalled_component_ = 0;
+  int stalled_component_ = 0, iterations_ = 0;  // of the last attempt
   double mean_rate_ = 0, round_off_ = 0;
-  int iterations_ = 0;  // of the last attempt
   ExcessIterations excess_;
 };
 

@@ -5,6 +5,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// What is known of a kept iteration matrix when a step is attempted.
 struct JacobianRecord {
   bool valid = false;  ///< factorized for the present rows, and no iteration with it has failed
@@ -45,6 +47,7 @@ class ExcessIterations {
     excess_ += std::max(0, iterations - first_);
   }
   int excess() const { return excess_; }
+  void Serialize(Archive& archive);
 
  private:
   int first_ = 2, excess_ = 0;

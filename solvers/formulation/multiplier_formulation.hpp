@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Every formulation but coordinate_splitting: all multipliers are unknowns of one sparse Newton
 /// system. With w = v' + D τ the equations are a choice from
 ///
@@ -41,6 +43,7 @@ class MultiplierFormulation final : public Formulation {
 
   bool FilterErrors(Eigen::Ref<MatrixXd> e_q, Eigen::Ref<MatrixXd> e_v) override;
   bool ProjectError(VectorXd& e_q) const override;
+  void Serialize(Archive& archive) override;
 
  private:
   /// First rows and columns of the blocks; −1 where there is none.

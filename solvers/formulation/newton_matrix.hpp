@@ -10,6 +10,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Everything an iteration matrix is made of, at one point.
 struct NewtonMatrixInput {
   double a = 0;                                ///< leading BDF coefficient [1/s]
@@ -41,8 +43,8 @@ struct NewtonCorrection {
 
 /// A factorized iteration matrix, kept over steps. With a factorization made at a_fact and
 /// residuals at a, r1 and r2 are scaled by 2/(1 + a/a_fact) and a_fact takes the place of a
-/// everywhere else (docs/theory.md, section 5): the contraction is at most 0.25 on the imaginary axis for
-/// a/a_fact in [0.6, 1.67].
+/// everywhere else (docs/theory.md, section 5): the contraction is at most 0.25 on the imaginary
+/// axis for a/a_fact in [0.6, 1.67].
 class NewtonMatrix {
  public:
   virtual ~NewtonMatrix() = default;
@@ -62,6 +64,8 @@ class NewtonMatrix {
   /// The linear solver, and why it was chosen.
   virtual std::string solver_name() const = 0;
   virtual LinearSolverStatistics solver_statistics() const = 0;
+  /// @param projector  of NewtonMatrixInput, which has been loaded itself.
+  virtual void Serialize(Archive& archive, const ConstraintProjector& projector) = 0;
   static constexpr int kMaxColumns = 4;
 
  protected:
@@ -79,6 +83,7 @@ class ThreeStepMatrix final : public NewtonMatrix {
   double factor_cost() const override { return CalcFactorCost(*saddle_solver_); }
   std::string solver_name() const override { return saddle_solver_->name(); }
   LinearSolverStatistics solver_statistics() const override { return saddle_solver_->statistics(); }
+  void Serialize(Archive& archive, const ConstraintProjector& projector) override;
 
  private:
   SolveStatus SolveScaled(Eigen::Ref<MatrixXd> q);
@@ -110,6 +115,7 @@ class OneShotMatrix final : public NewtonMatrix {
   double factor_cost() const override { return CalcFactorCost(*solver_); }
   std::string solver_name() const override { return solver_->name(); }
   LinearSolverStatistics solver_statistics() const override { return solver_->statistics(); }
+  void Serialize(Archive& archive, const ConstraintProjector& projector) override;
 
  private:
   std::unique_ptr<LinearSolver> solver_;

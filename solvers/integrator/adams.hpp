@@ -15,6 +15,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The formulation adams, for models that are not stiff: variable-step, variable-order explicit
 /// Adams steps on the accelerations of the index-1 form (docs/formulations.md). One step of order k
 ///
@@ -52,6 +54,8 @@ class Adams final : public StepDriver {
   const VectorXd& position_residual() const override { return solver_.residuals().g; }
   const ActiveRows& active_rows() const override { return active_; }
 
+  void Serialize(Archive& archive) override;
+
   /// True where stability, not accuracy, holds the steps.
   bool is_held() const { return stability_.is_held(); }
   const ExplicitStability& stability() const { return stability_; }
@@ -75,6 +79,7 @@ class Adams final : public StepDriver {
   struct Point {
     double t = 0;
     VectorXd v_dot{};
+    void Serialize(Archive& archive);
   };
   /// out = scale · base + Σ wⱼ (v' of point j).
   struct Sum {

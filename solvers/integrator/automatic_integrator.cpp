@@ -68,9 +68,13 @@ AutomaticIntegrator::AutomaticIntegrator(ConstrainedSystem& system,
     bdf_ = std::make_unique<Bdf>(system, options_);
     bdf_->statistics().integrator = "BDF: there are algebraic states";
   } else {
-    adams_ = std::make_unique<Adams>(system, options);
+    adams_ = MakeAdams();
     adams_->statistics().integrator = "Adams: the model is not stiff";
   }
+}
+
+std::unique_ptr<Adams> AutomaticIntegrator::MakeAdams() const {
+  return std::make_unique<Adams>(system_, options_);
 }
 
 void AutomaticIntegrator::Start(
@@ -154,7 +158,7 @@ void AutomaticIntegrator::JudgeTrial() {
 }
 
 void AutomaticIntegrator::TakeAdams() {
-  auto adams = std::make_unique<Adams>(system_, options_);
+  auto adams = MakeAdams();
   adams->SetActiveRows(bdf_->active_rows().rows());
   VectorXd v_dot = VectorXd::Zero(system_.num_velocities()), lambda = bdf_->lambda();
   adams->Start(bdf_->t(), bdf_->q(), bdf_->v(), v_dot, lambda);

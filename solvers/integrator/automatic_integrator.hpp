@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The integrator automatic: Adams steps as long as they serve, then BDF on coordinate_splitting:
 /// from where stability holds the steps, where they become short (before a singular position) or
 /// impossible, or at the start where there are algebraic states. Where stability holds them, BDF
@@ -40,12 +42,14 @@ class AutomaticIntegrator final : public Integrator {
   }
   const VectorXd& position_residual() const override { return active().position_residual(); }
   const ActiveRows& active_rows() const override { return active().active_rows(); }
+  void Serialize(Archive& archive) override;
   const Statistics& statistics() const override { return active().statistics(); }
   Statistics& statistics() override { return active().statistics(); }
 
  private:
   Integrator& active() { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
   const Integrator& active() const { return bdf_ ? static_cast<Integrator&>(*bdf_) : *adams_; }
+  std::unique_ptr<Adams> MakeAdams() const;
   void JudgeAdams();
   /// @param explicit_step  what its steps are to be compared with [s]; 0: there is no way back.
   void TakeBdf(const char* reason, double explicit_step);

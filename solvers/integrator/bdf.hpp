@@ -16,6 +16,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Variable-step, variable-order BDF (orders 1 to 5) on the constraint manifold, with the
 /// coordinate-splitting formulation.
 ///
@@ -57,6 +59,7 @@ class Bdf final : public StepDriver {
 
   /// Highest order from the next choice on, 1..5.
   void SetMaxOrder(int order) { options_.bdf.max_order = order; }
+  void Serialize(Archive& archive) override;
 
  private:
   using Terms = std::array<double, kMaxOrder + 2>;  // by order

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Fits the BDF formula to centres of mass that go round.
 ///
 /// A formula of order k is exact for polynomials of degree k. Of a point on a circle, with angular
@@ -29,6 +31,7 @@ class CircleFit {
   void Observe(const PointHistory& history);
   /// Changes the formula of order k for the blocks that go round.
   void Apply(const PointHistory& history, int k, StepFormula& formula);
+  void Serialize(Archive& archive);
 
  private:
   struct Block {

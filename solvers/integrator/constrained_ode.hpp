@@ -8,6 +8,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The underlying ODE of a ConstrainedSystem, q' = N(q) v, v' from the index-1 form, on states
 /// z = (q, v); its invariants are g = 0 and G v + g_t = 0.
 class ConstrainedOde final : public ManifoldOde {
@@ -42,6 +44,7 @@ class ConstrainedOde final : public ManifoldOde {
   void Normalize(VectorXd& z) const override;
   /// Both levels from the same point, in the metric W of the system.
   bool CalcCorrection(double t, const VectorXd& z, VectorXd& c) override;
+  void Serialize(Archive& archive);
 
  private:
   ConstrainedSystem& system_;

@@ -10,6 +10,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The formulation explicit_stabilized: an explicit method on the underlying ODE of the index-1
 /// form, each step followed by a step toward the constraints (Ascher, Qin & Reich 1992). For models
 /// that are not stiff.
@@ -39,6 +41,7 @@ class ExplicitIntegrator final : public StepDriver {
   void Interpolate(double t, VectorXd& q, VectorXd& v) const override;
   const VectorXd& position_residual() const override { return ode_.position_residual(); }
   const ActiveRows& active_rows() const override { return ode_.active_rows(); }
+  void Serialize(Archive& archive) override;
 
  private:
   bool Attempt() override;

@@ -5,6 +5,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Finds out whether stability, and not accuracy, holds the steps of Adams, and whether it pays
 /// then to evaluate twice a step.
 ///
@@ -66,6 +68,7 @@ class ExplicitStability {
   bool holds_once() const { return phase_ == Phase::held && !fixed_steps_; }
   /// Bound of the next step [s]; infinite where there is none.
   double limit() const { return limit_; }
+  void Serialize(Archive& archive);
 
  private:
   static constexpr double kNoLimit = std::numeric_limits<double>::infinity();

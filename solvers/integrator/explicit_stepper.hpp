@@ -6,6 +6,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Steps of an explicit method on a manifold, each followed by the stabilization
 ///
 ///     z~ = z_n ⊕ x~,    z_{n+1} = z~ − α F(z~) h(z~)        (Ascher, Qin & Reich 1992, eq. 3.9).
@@ -48,6 +50,7 @@ class ExplicitStepper {
   /// State at time t [s] within the last accepted step: the continuous extension of Dormand &
   /// Prince (order 4), else the cubic through both states and derivatives (order 3).
   void Interpolate(double t, VectorXd& z) const;
+  void Serialize(Archive& archive);
 
  private:
   bool stabilizes() const { return options_.stabilized_levels != StabilizedLevels::none; }

@@ -11,6 +11,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Advances a ConstrainedSystem in time, one accepted step after the other. An object belongs to
 /// one run and one thread.
 class Integrator {
@@ -54,6 +56,10 @@ class Integrator {
   /// g of all rows at the last evaluated state, active or not.
   virtual const VectorXd& position_residual() const = 0;
   virtual const ActiveRows& active_rows() const = 0;
+
+  /// Between two steps: what it goes on with, in an object of the same system and options. After
+  /// loading the next steps are the same, bit by bit, as they would have been.
+  virtual void Serialize(Archive& archive) = 0;
 
   virtual const Statistics& statistics() const { return statistics_; }
   virtual Statistics& statistics() { return statistics_; }

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Steps without a past: a diagonally implicit Runge–Kutta method of order 3 with an explicit first
 /// stage and three implicit ones, stiffly accurate and L-stable, with an embedded method of order
 /// 2. Stage i at t + c_i h has the form x' = a x + c that every Formulation solves, with one
@@ -53,6 +55,7 @@ class OneStepMethod {
   /// `from`.
   void Interpolate(
       const StatePoint& from, const StatePoint& to, double t, VectorXd& x, VectorXd& v) const;
+  void Serialize(Archive& archive);
 
  private:
   bool Predict(int stage, const StatePoint& from, double h, StepState& state);

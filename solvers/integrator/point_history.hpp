@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// One accepted state.
 struct StatePoint {
   double t = 0;
@@ -48,6 +50,7 @@ class PointHistory {
   void Interpolate(double t, int count, VectorXd& x, VectorXd& v) const;
   /// Multipliers by the polynomial through at most three newest states that have them.
   void ExtrapolateMultipliers(double t, VectorXd& lambda) const;
+  void Serialize(Archive& archive);
 
  private:
   /// Coordinates of the newest `count` states, at the latest where a formula asks for them.

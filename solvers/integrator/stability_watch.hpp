@@ -3,6 +3,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Caps the order at 2 while higher orders are held back by their own instability.
 ///
 /// BDF of orders 3 to 5 amplifies undamped oscillations whose h ω lies in an interval around 1
@@ -35,6 +37,7 @@ class StabilityWatch {
   /// @return true if the cap begins now: the next step should be of order 2.
   bool Observe(int order, double h, double factor, double second);
   long caps() const { return caps_; }  ///< times the cap proved its worth
+  void Serialize(Archive& archive);
 
  private:
   enum class Phase { free, trial, capped };

@@ -13,6 +13,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The loop that every integrator runs: attempts until one is accepted. It watches the constraint
 /// rows that were left out as redundant: rows that a step violates are taken back and the step is
 /// repeated; rows that still repeat others, so that nothing can satisfy them, end the run by name.
@@ -30,6 +32,7 @@ class StepDriver : public Integrator {
     jumps_ = before.jumps_;
     limits_ = before.limits_;
   }
+  void Serialize(Archive& archive) override;
   /// How often it started anew at a break or an event.
   long restarts() const { return restarts_; }
 

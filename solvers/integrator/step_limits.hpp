@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// What has limited the last steps, so that a run that uses up its steps can say so.
 class StepLimits {
  public:
@@ -20,6 +22,7 @@ class StepLimits {
   /// "the last 1000 steps were limited by the error test at body 'rod' (92 %), events of force
   /// 'stop' (8 %)": what limits a tenth of them, three at most; empty without steps.
   std::string Describe(const ConstrainedSystem& system) const;
+  void Serialize(Archive& archive);
 
  private:
   void Push(int what);

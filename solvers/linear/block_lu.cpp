@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "engine/core/archive.hpp"
 #include "solvers/linear/block/factor.hpp"
 #include "solvers/linear/sparse_products.hpp"
 #include "solvers/linear/trial_solve.hpp"
@@ -73,6 +74,17 @@ class BlockLu final : public LinearSolver {
     statistics_.refinements += static_cast<int>(rhs.cols());
     return SolveStatus::ok;
   }
+
+  bool SerializeBackend(Archive& archive) override {
+    const bool used_klu = uses_klu_;
+    bool has_klu = klu_ != nullptr;
+    archive(has_klu, uses_klu_, pattern_fallbacks_);
+    if (has_klu && !klu_) klu_ = MakeKlu();
+    has_klu ? archive(*klu_) : klu_.reset();
+    return uses_klu_ != used_klu;
+  }
+
+  bool DoRestore(const SparseMatrix& A) override { return uses_klu_ || DoRefactor(A); }
 
   void SolveRefined(Eigen::Ref<MatrixXd> x) const {
     auto residual = residual_.leftCols(x.cols());

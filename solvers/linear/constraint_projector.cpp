@@ -25,7 +25,7 @@ SolveStatus ConstraintProjector::Factor(const SparseMatrix& GT, const VectorXd& 
   return use_augmented_ ? FactorAugmented() : status;
 }
 
-SolveStatus ConstraintProjector::FactorAugmented() {
+SparseMatrix ConstraintProjector::CalcMetric() const {
   const int n = static_cast<int>(GT_.rows());
   SparseMatrix W(n, n);
   W.setIdentity();
@@ -34,10 +34,17 @@ SolveStatus ConstraintProjector::FactorAugmented() {
     // A frozen coordinate has infinite weight; a large one keeps the matrix finite.
     W.valuePtr()[i] = inverse_metric_[i] > 0 ? 1 / inverse_metric_[i] : 1e12;
   }
-  if (!augmented_solver_) {
-    augmented_.Analyze(W, GT_);
-    augmented_solver_ = MakeRefined(MakeKlu());
-  }
+  return W;
+}
+
+void ConstraintProjector::MakeAugmented(const SparseMatrix& W) {
+  augmented_.Analyze(W, GT_);
+  augmented_solver_ = MakeRefined(MakeKlu());
+}
+
+SolveStatus ConstraintProjector::FactorAugmented() {
+  const SparseMatrix W = CalcMetric();
+  if (!augmented_solver_) MakeAugmented(W);
   augmented_.Compute(1, W, 0, W, 0, W, GT_, GT_);
   return augmented_solver_->Factor(augmented_.matrix());
 }

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Factorized S = G W⁻¹ Gᵀ: least-squares multipliers and projections in the metric W. Where
 /// cond(G) exceeds about 1e6 the augmented matrix [W Gᵀ; G 0] takes the place of S, whose condition
 /// is the square (docs/theory.md, section 3).
@@ -26,8 +28,11 @@ class ConstraintProjector {
   /// Smallest pivot of S over the diagonal element it came from, about 1/cond(G)²; 1 without rows.
   double pivot_ratio() const { return GT_.cols() > 0 ? solver_->statistics().pivot_growth : 1; }
   LinearSolverStatistics statistics() const { return solver_->statistics(); }  ///< of S
+  void Serialize(Archive& archive);
 
  private:
+  SparseMatrix CalcMetric() const;
+  void MakeAugmented(const SparseMatrix& W);
   SolveStatus FactorAugmented();
 
   std::unique_ptr<LinearSolver> solver_, augmented_solver_;

@@ -29,7 +29,8 @@ bool IsPermutation(const std::vector<int>& order) {
 
 class Klu final : public LinearSolver {
  public:
-  explicit Klu(KluOptions options) : options_(std::move(options)) {
+  explicit Klu(KluOptions options)
+      : LinearSolver(Made::from_matrix_and_pivots), options_(std::move(options)) {
     if (!IsPermutation(options_.ordering)) throw SolverError("KLU: ordering is no permutation");
     klu_defaults(&common_);
     common_.tol = options_.pivot_tolerance;

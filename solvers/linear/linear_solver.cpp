@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 
+#include "engine/core/archive.hpp"
 #include "engine/core/error.hpp"
 
 namespace trunnion {
@@ -30,6 +32,11 @@ bool IsFinite(const SparseMatrix& A) {
 /// The message is put together only where it is needed: a solve does not allocate.
 void RequireUsage(bool condition, const LinearSolver& solver, const char* problem) {
   if (!condition) throw SolverError(solver.name() + ": " + problem);
+}
+
+bool HaveSameBits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
 
 /// Memory that is missing now will be missing in a shorter step, too.
@@ -96,6 +103,7 @@ SolveStatus LinearSolver::Factor(const SparseMatrix& A) {
   if (!IsFinite(A)) return SolveStatus::not_finite;
   const Timer timer(statistics_.factor_seconds);
   const SolveStatus status = size_ == 0 ? SolveStatus::ok : FactorAnalyzed(A);
+  if (made_ != Made::elsewhere) values_.assign(A.valuePtr(), A.valuePtr() + A.nonZeros());
   RequireMemory(status, *this, outer_.size() - 1, inner_.size());
   if (status == SolveStatus::ok) state_ = State::factored;
   return status;
@@ -112,7 +120,69 @@ SolveStatus LinearSolver::FactorAnalyzed(const SparseMatrix& A) {
   const SolveStatus status = DoFactor(A);
   ++statistics_.factorizations;
   has_pivots_ = status == SolveStatus::ok;
+  if (made_ == Made::from_matrix_and_pivots)
+    pivot_values_.assign(A.valuePtr(), A.valuePtr() + A.nonZeros());
   return status;
+}
+
+SparseMatrix LinearSolver::MakeMatrix(const std::vector<double>& values) const {
+  return Eigen::Map<const SparseMatrix>(size_,
+                                        size_,
+                                        static_cast<Eigen::Index>(inner_.size()),
+                                        outer_.data(),
+                                        inner_.data(),
+                                        values.data());
+}
+
+void LinearSolver::Serialize(Archive& archive) {
+  std::vector<int> outer, inner;  // before
+  std::vector<double> values, pivot_values;
+  const bool was_factored = is_factored();
+  if (archive.loading()) {
+    outer.swap(outer_);
+    inner.swap(inner_);
+    values.swap(values_);
+    pivot_values.swap(pivot_values_);
+  }
+  archive(state_, analysis_, has_pivots_, size_, outer_, inner_, values_, pivot_values_);
+  const bool is_made = archive.loading() && made_ != Made::elsewhere && size_ > 0;
+  const bool new_pattern = outer != outer_ || inner != inner_;
+  if (is_made && state_ != State::empty && new_pattern)
+    analysis_ = DoAnalyze(MakeMatrix(std::vector<double>(inner_.size())));
+  const bool changed = SerializeBackend(archive) || new_pattern || !was_factored ||
+                       !HaveSameBits(values, values_) || !HaveSameBits(pivot_values, pivot_values_);
+  if (is_made && changed) Restore();
+  archive(statistics_);
+}
+
+/// The factorization from its matrices, in the order in which they came.
+void LinearSolver::Restore() {
+  const bool pivots = has_pivots_ && made_ == Made::from_matrix_and_pivots;
+  const bool apart = !pivots || !HaveSameBits(values_, pivot_values_);
+  bool good = !pivots || DoFactor(MakeMatrix(pivot_values_)) == SolveStatus::ok;
+  if (good && is_factored() && apart) good = DoRestore(MakeMatrix(values_));
+  if (!good)
+    throw SolverError(name() +
+                      ": the matrix of the checkpoint cannot be factorized; it was made by another "
+                      "machine or version");
+}
+
+void LinearSolverStatistics::Serialize(Archive& archive) {
+  archive(analyses,
+          factorizations,
+          refactorizations,
+          rejected,
+          solves,
+          refinements,
+          fallbacks,
+          factor_nonzeros,
+          factor_flops,
+          pivot_growth,
+          reciprocal_condition,
+          backward_error,
+          analyze_seconds,
+          factor_seconds,
+          solve_seconds);
 }
 
 SolveStatus LinearSolver::Solve(Eigen::Ref<MatrixXd> rhs) const {

@@ -8,13 +8,13 @@
 #include "engine/core/types.hpp"
 
 namespace trunnion {
+class Archive;
 
 /// Outcome of a numerical operation. `singular` and `not_finite` are recoverable (the integrator
 /// shrinks the step or takes a fresh matrix); `out_of_memory` is fatal.
 enum class SolveStatus { ok, singular, not_finite, out_of_memory };
 
-/// "ok", "singular", ... for messages.
-const char* ToString(SolveStatus status);
+const char* ToString(SolveStatus status);  ///< "ok", "singular", ... for messages
 
 /// What a solver did so far; numbers that a backend cannot tell stay zero.
 struct LinearSolverStatistics {
@@ -41,6 +41,7 @@ struct LinearSolverStatistics {
   double analyze_seconds = 0;
   double factor_seconds = 0;  ///< both kinds
   double solve_seconds = 0;
+  void Serialize(Archive& archive);
 };
 
 /// Direct solver of A x = b, A ∈ ℝⁿˣⁿ sparse, for many matrices of one pattern.
@@ -71,8 +72,10 @@ class LinearSolver {
   [[nodiscard]] SolveStatus Solve(Eigen::Ref<MatrixXd> rhs) const;
 
   bool is_factored() const { return state_ == State::factored; }
-  /// n of the last Analyze.
-  int size() const { return size_; }
+  /// On loading, the factorization is made again from the same matrices in the same order, for the
+  /// same bits, unless it is there already. @throws SolverError if that fails.
+  void Serialize(Archive& archive);
+  int size() const { return size_; }  ///< n of the last Analyze
 
   virtual LinearSolverStatistics statistics() const { return statistics_; }
   /// True if equal input gives bitwise equal output for any number of threads.
@@ -80,7 +83,9 @@ class LinearSolver {
   virtual std::string name() const = 0;
 
  protected:
-  LinearSolver() = default;
+  /// What a factorization follows from, besides what a backend says by SerializeBackend.
+  enum class Made { from_matrix, from_matrix_and_pivots, elsewhere };
+  explicit LinearSolver(Made made = Made::from_matrix) : made_(made) {}
   mutable LinearSolverStatistics statistics_;
 
  private:
@@ -93,14 +98,23 @@ class LinearSolver {
   virtual bool DoRefactor(const SparseMatrix& A) = 0;
   virtual SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const = 0;
 
+  /// What it holds besides matrices; true if it has changed by loading.
+  virtual bool SerializeBackend(Archive& /*archive*/) { return false; }
+  /// The last factorization again, from its matrix.
+  virtual bool DoRestore(const SparseMatrix& A) { return DoRefactor(A); }
+
   bool HasPatternOf(const SparseMatrix& A) const;
   SolveStatus FactorAnalyzed(const SparseMatrix& A);
+  void Restore();
+  SparseMatrix MakeMatrix(const std::vector<double>& values) const;
 
+  Made made_;
   State state_ = State::empty;
   SolveStatus analysis_ = SolveStatus::ok;
   bool has_pivots_ = false;
   int size_ = 0;
-  std::vector<int> outer_, inner_;  // pattern of the last Analyze
+  std::vector<int> outer_, inner_;             // pattern of the last Analyze
+  std::vector<double> values_, pivot_values_;  // of the last factorization, and the last DoFactor
 };
 
 /// Operations of the last factorization over those of one solve, 0 if unknown.

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// Solves [M Gᵀ; G 0] [x; s] = [f; r] through S = G M⁻¹Gᵀ, for one block-diagonal M and many G of
 /// one pattern: a third of the work of an LU factorization of the whole matrix. With M = L Lᵀ by
 /// blocks, S is the Gram matrix of L⁻¹Gᵀ.
@@ -27,6 +29,8 @@ class RangeSpaceSolver {
   /// On input f and r, on output x and s; columns are right-hand sides.
   [[nodiscard]] bool Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) const;
   LinearSolverStatistics statistics() const { return cholesky_->statistics(); }  ///< of S
+  /// What is not made anew by SetMass and Factor.
+  void Serialize(Archive& archive) { cholesky_->Serialize(archive); }
 
  private:
   struct Block {

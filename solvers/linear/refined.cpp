@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/core/archive.hpp"
 #include "engine/core/error.hpp"
 #include "solvers/linear/linear_solver.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 class Refined final : public LinearSolver {
  public:
   Refined(std::unique_ptr<LinearSolver> solver, int sweeps)
-      : solver_(std::move(solver)), sweeps_(sweeps) {}
+      : LinearSolver(Made::elsewhere), solver_(std::move(solver)), sweeps_(sweeps) {}
 
   bool deterministic() const override { return solver_->deterministic(); }
   std::string name() const override { return solver_->name() + ", refined"; }
@@ -83,6 +84,11 @@ class Refined final : public LinearSolver {
     column = x;
     statistics_.backward_error = std::max(statistics_.backward_error, error);
     return status;
+  }
+
+  bool SerializeBackend(Archive& archive) override {
+    archive(*solver_, A_, norm_);
+    return false;
   }
 
   std::unique_ptr<LinearSolver> solver_;

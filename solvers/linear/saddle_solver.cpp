@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/archive.hpp"
 #include "solvers/linear/block_lu.hpp"
 
 namespace trunnion {
@@ -14,7 +15,9 @@ namespace {
 class SaddleSolver final : public LinearSolver {
  public:
   explicit SaddleSolver(LinearSolverKind kind)
-      : kind_(kind), uses_block_(kind == LinearSolverKind::block_lu) {}
+      : LinearSolver(Made::elsewhere),
+        kind_(kind),
+        uses_block_(kind == LinearSolverKind::block_lu) {}
 
   bool deterministic() const override { return true; }
   LinearSolverStatistics statistics() const override {
@@ -57,6 +60,16 @@ class SaddleSolver final : public LinearSolver {
   }
 
   SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const override { return solver_->Solve(rhs); }
+
+  bool SerializeBackend(Archive& archive) override {
+    const bool had_block = uses_block_;
+    bool exists = solver_ != nullptr;
+    archive(exists, uses_block_, constrained_, work_per_nonzero_, kept_, compressed_);
+    if (archive.loading() && (!solver_ || had_block != uses_block_))
+      solver_ = uses_block_ ? MakeBlockLu() : MakeKlu();
+    exists ? archive(*solver_) : solver_.reset();
+    return false;
+  }
 
   bool BlocksPay() {
     const LinearSolverStatistics s = solver_->statistics();

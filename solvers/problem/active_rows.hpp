@@ -7,6 +7,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The constraint rows that are solved with; the others repeat them (redundant constraints) and are
 /// only watched. Vectors over all m rows are full, over the active ones compact.
 class ActiveRows {
@@ -29,6 +31,7 @@ class ActiveRows {
   void Select(const VectorXd& full, VectorXd& out) const;
   /// Full vector from a compact one, zero elsewhere.
   void Expand(const VectorXd& compact, VectorXd& full) const;
+  void Serialize(Archive& archive);
 
  private:
   int m_ = 0;

@@ -9,6 +9,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// What an integration did and where the time went. Counters only grow.
 struct Statistics {
   long steps = 0;                 ///< accepted steps
@@ -43,6 +45,8 @@ struct Statistics {
   /// component where Newton stalled.
   std::map<std::string, long> error_failures_by_element;
   std::map<std::string, long> convergence_failures_by_element;
+
+  void Serialize(Archive& archive);
 };
 
 }  // namespace trunnion

@@ -6,6 +6,8 @@
 
 namespace trunnion {
 
+class Archive;
+
 /// The norm of errors and corrections: the maximum over bodies of the body's RMS, so that one bad
 /// body among many is seen. Components are divided by their tolerance; a pair (q, v) with velocity
 /// weight s counts v·s beside q. Own states of elements (BlockKind) count by their entry in v, with
@@ -34,6 +36,7 @@ class WeightedNorm {
   /// First component of the block that attained the last norm.
   int worst_component() const { return worst_; }
   const VectorXd& weights() const { return weights_; }
+  void Serialize(Archive& archive);
 
  private:
   double BlockSquare(const NormBlock& block, const ConstVector& x) const;

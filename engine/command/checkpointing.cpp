@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/command/checkpointing.hpp"
+
+#include <cmath>
+#include <system_error>
+
+#include "engine/core/archive.hpp"
+#include "engine/core/error.hpp"
+#include "engine/results/result_folder.hpp"
+#include "engine/simulation/checkpoint.hpp"
+
+namespace trunnion::command {
+namespace {
+
+/// What a run has recorded, beside the state of its simulation.
+std::string SaveRecords(Recorder& recorder, StepLog& steps) {
+  Archive archive;
+  archive(recorder, steps);
+  return archive.TakeBytes();
+}
+
+void LoadRecords(const std::string& bytes,
+                 const std::filesystem::path& file,
+                 Recorder& recorder,
+                 StepLog& steps) {
+  const std::string name = "'" + file.string() + "'";
+  if (bytes.empty())
+    throw FileError(name + " holds no results; --resume needs a checkpoint of --checkpoint-every");
+  try {
+    Archive archive(bytes);
+    archive(recorder, steps);
+  } catch (const FileError& error) {
+    throw FileError(name + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+void Checkpointing::RequireNone(const RunArguments& arguments, const ModelFile& file) {
+  Require(!arguments.checkpoint_every && arguments.resume.empty(),
+          file.source +
+              ": /analyses: --checkpoint-every and --resume serve models without analyses; the "
+              "results of each analysis are written when it has ended");
+}
+
+Checkpointing::Checkpointing(const RunArguments& arguments,
+                             const ModelFile& file,
+                             Simulation& simulation)
+    : arguments_(arguments), simulation_(simulation) {
+  Require(!wanted() || !arguments.output.empty(),
+          "--checkpoint-every: give the folder for results and checkpoint with --output");
+  Require(!arguments.vtk || (!wanted() && !resumed()),
+          "--vtk: its files are written while the model runs and do not go on from a checkpoint; "
+          "leave out --vtk, or --checkpoint-every and --resume");
+  if (!arguments.output.empty()) file_ = arguments.output / kCheckpointFile;
+  if (!resumed()) return;
+  Recorder start(simulation.system(), file.signals);
+  start.Sample(simulation);
+  recorded_ = ReadCheckpoint(simulation, arguments.resume);
+  StepLog unused;
+  LoadRecords(recorded_, arguments.resume, start, unused);
+}
+
+bool Checkpointing::resumed_from(const std::filesystem::path& folder) const {
+  std::error_code ignored;
+  return resumed() &&
+         std::filesystem::equivalent(arguments_.resume, folder / kCheckpointFile, ignored);
+}
+
+void Checkpointing::Begin(Recorder& recorder, StepLog& steps) {
+  Require((!wanted() && !resumed()) || !recorder.streams_wide_tables(),
+          "--checkpoint-every, --resume: a table is so wide that it is kept in the file of results "
+          "alone, and does not go on from a checkpoint; leave them out");
+  recorder_ = &recorder;
+  steps_ = &steps;
+  if (resumed()) LoadRecords(recorded_, arguments_.resume, recorder, steps);
+  recorded_.clear();
+  if (wanted()) PlanNext();
+}
+
+/// At a multiple of the interval.
+void Checkpointing::PlanNext() {
+  const double every = *arguments_.checkpoint_every;
+  next_ = every * (std::floor(simulation_.step_end() / every) + 1);
+}
+
+RunControl Checkpointing::Extend(RunControl control) {
+  control.resumed = resumed();
+  if (!wanted()) return control;
+  control.after_step = [this] {
+    if (simulation_.step_end() >= next_) Save();
+  };
+  return control;
+}
+
+void Checkpointing::Save() {
+  WriteCheckpoint(simulation_, file_, SaveRecords(*recorder_, *steps_));
+  PlanNext();
+}
+
+void Checkpointing::Remove() {
+  std::error_code ignored;
+  if (!file_.empty()) std::filesystem::remove(file_, ignored);
+}
+
+}  // namespace trunnion::command

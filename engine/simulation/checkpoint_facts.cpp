@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a checkpoint tells models and options apart by.
+#include <charconv>
+
+#include "engine/simulation/checkpoint.hpp"
+#include "solvers/problem/option_fields.hpp"
+#include "solvers/problem/option_names.hpp"
+
+namespace trunnion::internal {
+namespace {
+
+class Facts {
+ public:
+  void Add(std::string_view fact) {
+    text_ += fact;
+    text_ += '\0';
+  }
+  void AddCount(const std::string& what, std::ptrdiff_t count) {
+    Add(std::to_string(count) + " " + what);
+  }
+  /// With all digits.
+  void AddOption(const std::string& name, double value) {
+    char number[32];
+    const auto end = std::to_chars(number, number + sizeof(number), value).ptr;
+    Add("option " + name + " = " + std::string(number, end));
+  }
+  template <class Enum>
+  requires std::is_enum_v<Enum>
+  void AddOption(const std::string& name, Enum value) {
+    Add("option " + name + " = " + NameOf(value));
+  }
+  std::string Take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+void AddBodies(const SystemParts& parts, Facts& facts) {
+  for (const BodyInfo& body : parts.bodies) {
+    const char* kind = body.kind == BodyKind::states ? "states of "
+                       : IsPoint(body.kind)          ? "point "
+                                                     : "body ";
+    facts.Add(kind + ("'" + body.name + "'"));
+    for (const StateInfo& state : body.states) facts.Add("state '" + state.name + "'");
+  }
+}
+
+void AddElements(const SystemParts& parts, Facts& facts) {
+  for (const auto& pool : parts.constraint_pools)
+    for (int i = 0; i < pool->size(); ++i)
+      facts.Add(pool->label(i) + " of " + std::to_string(pool->num_rows(i)) + " equations");
+  for (const auto& pool : parts.force_pools)
+    for (int i = 0; i < pool->size(); ++i)
+      facts.Add(pool->label(i) + " (" + pool->Describe(i).type + ")");
+}
+
+/// Those that change no step may be others.
+void AddOptions(const IntegratorOptions& options, Facts& facts) {
+  ForEachOption(options, [&](const OptionField& field, const auto& value) {
+    if (field.name != "max_steps") facts.AddOption(field.Path(), value);
+  });
+  facts.AddOption("test_error", options.test_error);
+}
+
+}  // namespace
+
+std::string ListFacts(const System& system, const SimulationOptions& options) {
+  Facts facts;
+  AddBodies(system.parts(), facts);
+  AddElements(system.parts(), facts);
+  for (const UserEvent& event : options.events) facts.Add("event '" + event.name + "'");
+  facts.AddCount("components of velocity", system.num_velocities());
+  facts.AddCount("numbers of configuration", system.configuration_size());
+  facts.AddCount("constraint equations", system.num_constraints());
+  facts.AddCount("numbers that elements remember", system.memory_size());
+  AddOptions(options.integrator, facts);
+  return facts.Take();
+}
+
+}  // namespace trunnion::internal
