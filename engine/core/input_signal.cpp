@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/core/archive.hpp"
 #include "engine/core/error.hpp"
 
 namespace trunnion {
@@ -21,6 +22,12 @@ MotionValue InputSignal::operator()(double t) const {
   return {.s = c[0] + s * (c[1] + s * (c[2] + s * c[3])),
           .s_dot = c[1] + s * (2 * c[2] + 3 * s * c[3]),
           .s_ddot = 2 * c[2] + 6 * s * c[3]};
+}
+
+void InputSignal::Serialize(Archive& archive) { archive(t0_, coefficients_); }
+
+void InputSignals::Serialize(Archive& archive) {
+  for (const auto& signal : signals_) archive(*signal);
 }
 
 std::shared_ptr<const InputSignal> InputSignals::Add(std::string name,

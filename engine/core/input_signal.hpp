@@ -35,7 +35,7 @@ class InputSignal {
     coefficients_ = coefficients;
   }
   void Reset() { SetPiece(0, {start_, 0, 0, 0}); }
-  void Serialize(Archive& archive);
+  void Serialize(Archive& archive);  ///< the present piece
 
  private:
   std::string name_, unit_;

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <utility>
 
+#include "engine/core/archive.hpp"
+
 namespace trunnion {
 namespace {
 
@@ -145,6 +147,29 @@ void SteppedSimulation::Host::Set(ParameterHandle parameter, double value) {
 double SteppedSimulation::Host::Get(ParameterHandle parameter) const {
   const int i = Check(parameter.owner(), parameter.index(), parameters_.list().size(), "parameter");
   return parameters_.list()[static_cast<std::size_t>(i)].value;
+}
+
+/// What the simulation does not know.
+void SteppedSimulation::Host::Serialize(Archive& archive) {
+  archive(wishes_, input_wished_, parameter_changed_);
+  for (int i = 0; i < static_cast<int>(parameters_.list().size()); ++i) {
+    const double present = parameters_.list()[static_cast<std::size_t>(i)].value;
+    double value = present;
+    archive(value);
+    if (value != present) parameters_.Set(i, value);
+  }
+}
+
+std::string SteppedSimulation::Host::Save() {
+  Archive own;
+  Serialize(own);
+  return simulation_.SaveCheckpoint(own.bytes());
+}
+
+void SteppedSimulation::Host::Load(std::string_view bytes) {
+  const std::string own = simulation_.LoadCheckpoint(bytes);
+  Archive archive(own);
+  Serialize(archive);
 }
 
 const Simulation& SteppedSimulation::Host::simulation() {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/core/error.hpp"
@@ -34,9 +35,12 @@ class SteppedSimulation::Host {
   double Get(OutputHandle output);
   void Set(ParameterHandle parameter, double value);
   double Get(ParameterHandle parameter) const;
+  std::string Save();
+  void Load(std::string_view bytes);
   const Simulation& simulation();
 
  private:
+  void Serialize(Archive& archive);
   int Check(std::uint64_t owner, int index, std::size_t count, const char* kind) const;
   InputSignal& signal(int i) { return (*system_.parts().inputs)[i]; }
   const InputSignal& signal(int i) const { return (*system_.parts().inputs)[i]; }

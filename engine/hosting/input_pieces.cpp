@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/hosting/input_pieces.hpp"
 
+#include "engine/core/archive.hpp"
+
 namespace trunnion {
+
+void InputWish::Serialize(Archive& archive) { archive(shape, end, end_rate); }
 
 std::array<double, 4> MakePiece(const InputWish& wish, const MotionValue& now, double length) {
   const double mean = (wish.end - now.s) / length;

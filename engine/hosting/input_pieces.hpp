@@ -8,12 +8,15 @@
 /// The polynomials that inputs follow from one communication point to the next.
 namespace trunnion {
 
+class Archive;
+
 /// How an input goes on, and to where.
 struct InputWish {
   enum class Shape { kept, held, ramp, bend, spline };
   Shape shape = Shape::kept;  ///< kept: at what it has reached
   double end = 0;             ///< value at the end of the interval; of held: from now on
   double end_rate = 0;        ///< of spline [per s]
+  void Serialize(Archive& archive);
 };
 
 /// Coefficients over the time since the begin of the interval. @param now  value and rate there.

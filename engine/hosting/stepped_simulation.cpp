@@ -60,6 +60,9 @@ void SteppedSimulation::Set(ParameterHandle parameter, double value) {
 }
 double SteppedSimulation::Get(ParameterHandle parameter) const { return host_->Get(parameter); }
 
+std::string SteppedSimulation::Save() { return host_->Save(); }
+void SteppedSimulation::Load(std::string_view bytes) { host_->Load(bytes); }
+
 const Simulation& SteppedSimulation::simulation() { return host_->simulation(); }
 
 }  // namespace trunnion

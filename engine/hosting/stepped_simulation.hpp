@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/hosting/host_handle.hpp"
@@ -103,6 +104,12 @@ class SteppedSimulation {
   /// impossible.
   void Set(ParameterHandle parameter, double value);
   double Get(ParameterHandle parameter) const;
+
+  /// The complete state at t(), inputs and parameters as they are set included: an object of the
+  /// same model and options goes on from it as this one does, bit by bit. @throws as Simulation::
+  /// SaveCheckpoint and LoadCheckpoint.
+  std::string Save();
+  void Load(std::string_view bytes);
 
   /// What is underneath, at t(): its state, statistics, warnings, events.
   const Simulation& simulation();
