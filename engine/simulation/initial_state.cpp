@@ -37,8 +37,7 @@ std::string NameViolated(const System& system, const VectorXd& residual) {
   std::set<std::string> names;
   for (int row = 0; row < residual.size(); ++row) {
     if (std::abs(residual[row]) < 0.1 * worst) continue;
-    const std::string name = system.DescribeConstraint(row);
-    names.insert(name.substr(0, name.rfind("', ") + 1));
+    names.insert(system.NameOwner(row));
   }
   std::string list;
   int shown = 0;
@@ -47,6 +46,13 @@ std::string NameViolated(const System& system, const VectorXd& residual) {
     list += (shown++ ? ", " : "") + name;
   }
   return list;
+}
+
+/// About the element that is violated worst.
+ErrorFields AboutWorst(const System& system, const VectorXd& residual) {
+  int worst = 0;
+  residual.cwiseAbs().maxCoeff(&worst);
+  return {.element = system.NameOwner(worst)};
 }
 
 [[noreturn]] void ThrowImpossible(const System& system,
@@ -61,7 +67,7 @@ std::string NameViolated(const System& system, const VectorXd& residual) {
   else
     message << "correct their markers, lengths or motions, or release bodies that are fixed in the "
                "assembly";
-  throw ModelError(message.str());
+  throw ModelError(message.str(), AboutWorst(system, r.g));
 }
 
 /// Given velocities that contradict a joint by less than this, relative to the fastest, are taken
@@ -102,7 +108,7 @@ std::vector<bool> KeptComponents(const System& system) {
   message << "the given velocity of " << (bodies.empty() ? "a body" : bodies) << " contradicts "
           << NameViolated(system, left) << " by " << worst
           << " m/s or rad/s; correct it, or leave it out to have it follow from the joints";
-  throw ModelError(message.str());
+  throw ModelError(message.str(), AboutWorst(system, left));
 }
 
 /// A joint and how far its axes are from where it wants them [rad].
@@ -326,7 +332,7 @@ void KeepGivenVelocities(const System& system,
   message << "no velocities satisfy " << NameViolated(system, left) << ": "
           << left.cwiseAbs().maxCoeff()
           << " m/s or rad/s are left; the motions, wanted rates or joints contradict each other";
-  throw ModelError(message.str());
+  throw ModelError(message.str(), AboutWorst(system, left));
 }
 
 /// Velocities that satisfy the constraints, with the least change; where motions have a speed and
@@ -337,7 +343,8 @@ void MatchVelocities(SystemEvaluator& evaluator, double t, bool project, Initial
   const VectorXd mismatch = Mismatch(rows, state.v);
   if (!project && mismatch.size() > 0 && mismatch.cwiseAbs().maxCoeff() > 1e-6 * Scale(state.v)) {
     throw ModelError("the initial velocities contradict " + NameViolated(system, mismatch) +
-                     "; give velocities that satisfy the joints, or let them be projected");
+                         "; give velocities that satisfy the joints, or let them be projected",
+                     AboutWorst(system, mismatch));
   }
   const bool driven = rows.g_t.size() > 0 && !rows.g_t.isZero(0);
   const auto change = [&](const AssemblyOptions& options, VectorXd& v) {

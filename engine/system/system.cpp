@@ -286,6 +286,13 @@ std::string System::DescribeConstraint(int row) const {
   return "constraint row " + std::to_string(row);
 }
 
+std::string System::NameOwner(int row) const {
+  const int owner = plans_.jacobian.Owner(row);
+  for (const auto& pool : parts_.constraint_pools)
+    if (owner < pool->first() + pool->size()) return pool->label(owner - pool->first());
+  return "constraint row " + std::to_string(row);
+}
+
 double System::CalcKineticEnergy(const ElementContext& x) const {
   double energy = 0;
   for (BodyIndex b = 1; b < num_bodies(); ++b) {

@@ -77,6 +77,7 @@ class System {
   int num_rows(const ElementInfo& element) const;
   std::string DescribeComponent(int i) const;
   std::string DescribeConstraint(int row) const;
+  std::string NameOwner(int row) const;  ///< "joint 'hinge'": what a constraint row belongs to
 
   /// The first time after t [s] at which a law of an element breaks, by the order of the derivative
   /// of the accelerations that jumps.

@@ -21,12 +21,6 @@ Residuals CalcResiduals(ConstrainedSystem& system, double t, const VectorXd& q) 
   return residuals;
 }
 
-/// "joint 'hinge'" of "joint 'hinge', rotation about y".
-std::string ElementName(const std::string& constraint) {
-  const std::size_t end = constraint.rfind("', ");
-  return end == std::string::npos ? constraint : constraint.substr(0, end + 1);
-}
-
 /// Coefficients below this are rounding.
 constexpr double kZero = 1e-8;
 
@@ -152,8 +146,7 @@ std::string DescribeRedundancy(const ConstrainedSystem& system,
   std::set<std::string> names;
   for (const RedundantRow& redundant : report.redundant)
     if (redundant.row == row)
-      for (int other : redundant.repeats)
-        names.insert(ElementName(system.DescribeConstraint(other)));
+      for (int other : redundant.repeats) names.insert(system.NameOwner(other));
   std::string line = system.DescribeConstraint(row);
   line += names.empty() ? ", constrains nothing" : ", repeats";
   int shown = 0;

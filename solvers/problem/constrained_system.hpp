@@ -144,6 +144,8 @@ class ConstrainedSystem : public EventSource {
   virtual std::string DescribeComponent(int i) const = 0;
   /// "joint 'hinge', row 2", for messages.
   virtual std::string DescribeConstraint(int row) const = 0;
+  /// "joint 'hinge'": what the row belongs to.
+  virtual std::string NameOwner(int row) const { return DescribeConstraint(row); }
 };
 
 }  // namespace trunnion
