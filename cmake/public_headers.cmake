@@ -4,6 +4,8 @@
 # this repository is claimed in a user's include path.
 #   cmake -DSOURCE=... -DFOLDER=... -P public_headers.cmake
 cmake_minimum_required(VERSION 3.25)
+file(MAKE_DIRECTORY ${FOLDER}/trunnion)
+file(COPY_FILE ${SOURCE}/interface/trunnion.h ${FOLDER}/trunnion/trunnion.h ONLY_IF_DIFFERENT)
 file(GLOB waiting RELATIVE ${SOURCE} ${SOURCE}/include/trunnion/*.hpp)
 set(known ${waiting})
 set(library "engine|bodies|joints|forces|solvers")

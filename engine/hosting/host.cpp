@@ -122,14 +122,14 @@ void SteppedSimulation::Host::Refuse(const std::vector<InputSignal>& before) {
   wishes_.assign(wishes_.size(), {});
 }
 
-void SteppedSimulation::Host::AdvanceTo(double to) {
+void SteppedSimulation::Host::AdvanceTo(double to, const std::function<bool()>& stop) {
   if (!(to > t()) || !std::isfinite(to)) {
     std::ostringstream message;
     message << "host: cannot step to t = " << to << " s from " << t() << " s; give a later time";
     throw ModelError(message.str());
   }
   Settle(to - t());
-  simulation_.advance_exactly_to(to);
+  simulation_.advance_exactly_to(to, stop);
 }
 
 double SteppedSimulation::Host::Get(OutputHandle output) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,9 +28,14 @@ class SteppedSimulation::Host {
   template <class H, class Info>
   H Find(const std::vector<Info>& list, const std::string& name, const std::string& kind) const;
 
+  template <class H>
+  H MakeHandle(int i) const {
+    return H(number_, i);
+  }
+
   void Wish(InputHandle input, const InputWish& wish);
   double Get(InputHandle input) const;
-  void AdvanceTo(double t);
+  void AdvanceTo(double t, const std::function<bool()>& stop);
   double t() const { return simulation_.step_end(); }
   bool stopped() const { return simulation_.stopped(); }
   double Get(OutputHandle output);

@@ -36,6 +36,12 @@ ParameterHandle SteppedSimulation::FindParameter(const std::string& name) const 
   return host_->Find<ParameterHandle>(host_->parameters(), name, "parameter");
 }
 
+InputHandle SteppedSimulation::input(int i) const { return host_->MakeHandle<InputHandle>(i); }
+OutputHandle SteppedSimulation::output(int i) const { return host_->MakeHandle<OutputHandle>(i); }
+ParameterHandle SteppedSimulation::parameter(int i) const {
+  return host_->MakeHandle<ParameterHandle>(i);
+}
+
 void SteppedSimulation::Hold(InputHandle input, double value) {
   host_->Wish(input, {InputWish::Shape::held, value, 0});
 }
@@ -50,7 +56,9 @@ void SteppedSimulation::Spline(InputHandle input, double end, double rate) {
 }
 double SteppedSimulation::Get(InputHandle input) const { return host_->Get(input); }
 
-void SteppedSimulation::AdvanceTo(double t) { host_->AdvanceTo(t); }
+void SteppedSimulation::AdvanceTo(double t, const std::function<bool()>& stop) {
+  host_->AdvanceTo(t, stop);
+}
 double SteppedSimulation::t() const { return host_->t(); }
 bool SteppedSimulation::stopped() const { return host_->stopped(); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -70,6 +71,10 @@ class SteppedSimulation {
   InputHandle FindInput(const std::string& name) const;
   OutputHandle FindOutput(const std::string& name) const;
   ParameterHandle FindParameter(const std::string& name) const;
+  /// By the place in the lists above; one beyond them names nothing.
+  InputHandle input(int i) const;
+  OutputHandle output(int i) const;
+  ParameterHandle parameter(int i) const;
 
   // Inputs, from t() on. All throw ModelError if a handle is not one of this object or a value is
   // not finite. An input that is not set again is held at what it has reached.
@@ -90,7 +95,8 @@ class SteppedSimulation {
   /// @throws SolverError as Simulation::step; SolverError naming the motion, if an input that
   /// drives one has jumped: all inputs are then as before they were set; ModelError if t is not
   /// beyond t().
-  void AdvanceTo(double t);
+  /// @param stop  asked before each step, may be empty: true ends it there, before t.
+  void AdvanceTo(double t, const std::function<bool()>& stop = {});
   double t() const;      ///< [s]
   bool stopped() const;  ///< an event has ended the run
 

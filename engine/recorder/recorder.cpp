@@ -36,6 +36,8 @@ std::vector<Recorder::Probe> MakeSignalColumns(const std::vector<Signal>& signal
   return probes;
 }
 
+}  // namespace
+
 std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& simulation) {
   const Statistics& s = simulation.statistics();
   return {{"degrees_of_freedom", simulation.degrees_of_freedom()},
@@ -51,8 +53,6 @@ std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& sim
           {"largest_step", s.largest_step},
           {"seconds_total", s.seconds_total}};
 }
-
-}  // namespace
 
 /// A sample whose wide tables wait to be written.
 struct Recorder::Task {

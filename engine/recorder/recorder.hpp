@@ -108,6 +108,9 @@ class Recorder {
   std::unique_ptr<Background> background_;  // last: its thread uses the others
 };
 
+/// What the integrator has done, by name: what results keep as statistics.
+std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& simulation);
+
 /// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly;
 /// no more after one that returns false.
 /// @throws ModelError if t_end or interval is impossible.

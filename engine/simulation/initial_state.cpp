@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "engine/simulation/violated.hpp"
 #include "engine/system/system_reports.hpp"
 #include "solvers/consistency/free_motion.hpp"
 #include "solvers/consistency/initial_conditions.hpp"
@@ -29,30 +30,6 @@ Residuals EvaluateRows(SystemEvaluator& evaluator, double t, const InitialState&
   evaluator.InitializePatterns(residuals, matrices);
   evaluator.CalcResiduals(t, state.q, state.v, VectorXd::Zero(state.v.size()), residuals);
   return residuals;
-}
-
-/// Names of the elements whose rows keep more than a tenth of the worst residual.
-std::string NameViolated(const System& system, const VectorXd& residual) {
-  const double worst = residual.cwiseAbs().maxCoeff();
-  std::set<std::string> names;
-  for (int row = 0; row < residual.size(); ++row) {
-    if (std::abs(residual[row]) < 0.1 * worst) continue;
-    names.insert(system.NameOwner(row));
-  }
-  std::string list;
-  int shown = 0;
-  for (const auto& name : names) {
-    if (shown == 8) return list + " and " + std::to_string(names.size() - 8) + " more";
-    list += (shown++ ? ", " : "") + name;
-  }
-  return list;
-}
-
-/// About the element that is violated worst.
-ErrorFields AboutWorst(const System& system, const VectorXd& residual) {
-  int worst = 0;
-  residual.cwiseAbs().maxCoeff(&worst);
-  return {.element = system.NameOwner(worst)};
 }
 
 [[noreturn]] void ThrowImpossible(const System& system,

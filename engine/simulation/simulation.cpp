@@ -22,7 +22,9 @@ Simulation::~Simulation() = default;
 
 void Simulation::step() { run_->Step(); }
 void Simulation::advance_to(double t) { run_->AdvanceTo(t); }
-void Simulation::advance_exactly_to(double t) { run_->AdvanceExactlyTo(t); }
+void Simulation::advance_exactly_to(double t, const std::function<bool()>& stop) {
+  run_->AdvanceExactlyTo(t, stop);
+}
 void Simulation::AcceptChange() { run_->AcceptChange(); }
 void Simulation::Restart(double t, const VectorXd& q, const VectorXd& v) { run_->Restart(t, q, v); }
 void Simulation::Restart(const Snapshot& saved) { run_->Restart(saved); }

@@ -7,30 +7,15 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/simulation/simulation_options.hpp"
 #include "engine/simulation/state.hpp"
-#include "engine/system/event_actions.hpp"
 #include "engine/system/system.hpp"
-#include "solvers/problem/integrator_options.hpp"
 #include "solvers/problem/statistics.hpp"
 
 namespace trunnion {
 
 class SystemEvaluator;
 struct Snapshot;  // engine/simulation/state_report.hpp
-
-struct SimulationOptions {
-  IntegratorOptions integrator{};
-  double start_time = 0;  ///< [s]
-  int threads = 0;        ///< 0: as many as the machine has; results do not depend on it
-  bool serial = false;    ///< one thread, and evaluation without the task scheduler
-  bool strict = false;    ///< any redundant constraint is an error
-  /// Inconsistent initial velocities are changed as little as possible instead of refused.
-  bool project_velocities = true;
-  /// A host sets the inputs of the model while it runs (SteppedSimulation): no other simulation
-  /// may use them meanwhile.
-  bool sets_inputs = false;
-  std::vector<UserEvent> events{};
-};
 
 /// One run of a System: assembles consistent initial conditions, then integrates.
 ///
@@ -62,7 +47,8 @@ class Simulation {
   /// what acts on the model may jump there. t() == t, or the time of an event before it that has
   /// stopped the run. Later steps may go beyond t again. @throws SolverError as step(), and if t
   /// lies before step_end().
-  void advance_exactly_to(double t);
+  /// @param stop  asked before each step, may be empty: true ends it there, before t.
+  void advance_exactly_to(double t, const std::function<bool()>& stop = {});
   /// Something outside, an input or a parameter, has changed the equations at step_end(), which is
   /// shown now; velocities jump onto motions whose rates have jumped, by the impulses of the
   /// motions. The next steps take short notice of it. @throws SolverError naming a constraint that

@@ -235,16 +235,16 @@ void Simulation::Run::AdvanceTo(double t) {
   });
 }
 
-void Simulation::Run::AdvanceExactlyTo(double t) {
+void Simulation::Run::AdvanceExactlyTo(double t, const std::function<bool()>& stop) {
   if (!(t >= integrator_->t()) || !std::isfinite(t)) {
     std::ostringstream message;
     message << "simulation: cannot step to t = " << t << " s, the last step ends at "
             << integrator_->t() << " s";
     throw SolverError(message.str());
   }
-  arena_.execute([this, t] {
+  arena_.execute([&] {
     integrator_->StopAt(t);
-    while (integrator_->t() < t && !stopped()) TakeStep();
+    while (integrator_->t() < t && !stopped() && !(stop && stop())) TakeStep();
     integrator_->StopAt(std::numeric_limits<double>::infinity());
     Show(integrator_->t(), integrator_->q(), integrator_->v());
   });

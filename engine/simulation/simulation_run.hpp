@@ -35,7 +35,7 @@ class Simulation::Run {
   void Start();
   void Step();
   void AdvanceTo(double t);
-  void AdvanceExactlyTo(double t);
+  void AdvanceExactlyTo(double t, const std::function<bool()>& stop);
   void AcceptChange();
   void Restart(double t, const VectorXd& q, const VectorXd& v);
   void Restart(const Snapshot& saved);

@@ -104,11 +104,9 @@ class SystemEvaluator final : public SwitchableSystem {
   void Accept(double t, const VectorXd& q, const VectorXd& v) override;
   /// Forgets the past of the elements: memory starts at (t, q, v).
   void ResetMemory(double t, const VectorXd& q, const VectorXd& v);
-
   std::string DescribeComponent(int i) const override { return system_.DescribeComponent(i); }
   std::string DescribeConstraint(int row) const override { return system_.DescribeConstraint(row); }
   std::string NameOwner(int row) const override { return system_.NameOwner(row); }
-
   /// The bodies at (t, q, v), as elements see them; valid until the next call of this object.
   const ElementContext& Evaluate(double t, const VectorXd& q, const VectorXd& v);
 

@@ -16,7 +16,6 @@
 #include "solvers/problem/weighted_norm.hpp"
 
 namespace trunnion {
-class Archive;
 
 /// Why a correction ended.
 enum class CorrectorStatus { converged, diverged, singular };

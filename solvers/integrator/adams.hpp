@@ -15,8 +15,6 @@
 
 namespace trunnion {
 
-class Archive;
-
 /// The formulation adams, for models that are not stiff: variable-step, variable-order explicit
 /// Adams steps on the accelerations of the index-1 form (docs/formulations.md). One step of order k
 ///
@@ -53,7 +51,6 @@ class Adams final : public StepDriver {
   void Interpolate(double t, VectorXd& q, VectorXd& v) const override;
   const VectorXd& position_residual() const override { return solver_.residuals().g; }
   const ActiveRows& active_rows() const override { return active_; }
-
   void Serialize(Archive& archive) override;
 
   /// True where stability, not accuracy, holds the steps.

@@ -21,8 +21,7 @@ namespace trunnion {
 ///
 /// q is a point of a manifold, stored in configuration_size() numbers; v ∈ ℝⁿ. Derivatives "∂/∂q"
 /// are with respect to increments d ∈ ℝⁿ, q ⊕ d = Retract(q, d). The compiled multibody system and
-/// small analytic test problems implement the same interface. An object holds scratch memory and
-/// belongs to one simulation; it is not shared between threads.
+/// small test problems implement it. An object belongs to one simulation and one thread.
 class ConstrainedSystem : public EventSource {
  public:
   virtual int num_velocities() const = 0;   ///< n

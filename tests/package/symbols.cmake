@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The shared library LIBRARY shows names of Trunnion only.   cmake -DLIBRARY=... -DNM=... -P symbols.cmake
+# The shared library LIBRARY shows names of Trunnion only, those of C as HEADER has them.
+#   cmake -DLIBRARY=... -DHEADER=... -DNM=... -P symbols.cmake
 execute_process(COMMAND ${NM} -DC --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE ";" "," symbols "${symbols}")
 string(REGEX REPLACE "\n$" "" symbols "${symbols}")
@@ -9,7 +10,21 @@ if(count LESS 100)
   message(FATAL_ERROR "only ${count} symbols in ${LIBRARY}")
 endif()
 foreach(symbol ${symbols})
-  if(NOT symbol MATCHES "^[0-9a-f]+ . (typeinfo (name )?for |vtable for |VTT for )?trunnion::")
+  if(symbol MATCHES "^[0-9a-f]+ T (trunnion_[a-z_]+)$")
+    list(APPEND functions ${CMAKE_MATCH_1})
+  elseif(NOT symbol MATCHES "^[0-9a-f]+ . (typeinfo (name )?for |vtable for |VTT for )?trunnion::")
     message(FATAL_ERROR "${LIBRARY} shows the foreign name ${symbol}")
   endif()
 endforeach()
+
+# The C interface is what its header says.
+file(STRINGS ${HEADER} lines REGEX "^[a-z].*trunnion_[a-z_]+\\(")
+foreach(line ${lines})
+  string(REGEX MATCH "(trunnion_[a-z_]+)\\(" ignored "${line}")
+  list(APPEND declared ${CMAKE_MATCH_1})
+endforeach()
+list(SORT declared)
+list(SORT functions)
+if(NOT functions STREQUAL declared)
+  message(FATAL_ERROR "functions of ${LIBRARY}: ${functions}; of ${HEADER}: ${declared}")
+endif()
