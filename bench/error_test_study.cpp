@@ -177,6 +177,8 @@ std::vector<Variant> MakeVariants(double step_fraction) {
     o.velocity_factor = 100;
     o.bdf.cap_order = false;
     change(o);
+    if (o.error_test != ErrorTest::scaled_velocities)  // which do not read it
+      o.velocity_factor = IntegratorOptions().velocity_factor;
     list.push_back({std::move(name), o});
   };
   add("q and v", [](auto& o) { o.error_test = ErrorTest::velocities, o.bdf.filter_error = false; });

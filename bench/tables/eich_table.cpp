@@ -25,7 +25,7 @@ StatePoint TakeLastStep(System& system,
                         const std::deque<StatePoint>& states,
                         int order) {
   options.fixed_step = kEnd - states.front().t;
-  options.bdf.max_order = order;
+  options.bdf = {.max_order = order, .formulation = options.bdf.formulation};
   Bdf bdf(system, options);
   bdf.Start({states.begin(), states.end()});
   bdf.Step();

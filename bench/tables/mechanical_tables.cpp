@@ -52,9 +52,9 @@ RowFunction DirectionRow(FormulationKind formulation, double damping) {
     const auto word = row.at("projection").get<std::string>();
     IntegratorOptions options;
     options.bdf.formulation = word == "d-2" ? FormulationKind::index2 : formulation;
-    options.bdf.correction_direction = word == "B"    ? CorrectionDirection::inverse_mass
-                                       : word == "CT" ? CorrectionDirection::metric
-                                                      : CorrectionDirection::dependent_coordinates;
+    if (word == "B") options.bdf.correction_direction = CorrectionDirection::inverse_mass;
+    if (word == "unit")
+      options.bdf.correction_direction = CorrectionDirection::dependent_coordinates;
     return Integrate(
         problems::HeterogeneousMasses(row.at("nu").get<double>(), damping), options, 0.01);
   };

@@ -177,7 +177,7 @@ void ExpectEqualSolutions(const std::vector<StatePoint>& start, int order, doubl
 
   // Generalized coordinate partitioning: unit vectors of the other coordinates.
   IntegratorOptions partitioned = frozen;
-  partitioned.correction_direction = CorrectionDirection::dependent_coordinates;
+  partitioned.bdf.correction_direction = CorrectionDirection::dependent_coordinates;
   MatrixXd dependent = MatrixXd::Zero(Problem::n, Problem::m);
   const auto rows = SelectDependentCoordinates(base.sparseView(), VectorXd::Ones(Problem::n));
   for (int j = 0; j < Problem::m; ++j) dependent(rows[static_cast<std::size_t>(j)], j) = 1;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/model/model.hpp"
 #include "engine/simulation/simulation.hpp"
 
