@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <thread>
+#include <vector>
 
 #include "bench/problems/method.hpp"
 #include "tests/hosting/host_models.hpp"
@@ -123,6 +126,27 @@ TEST(SteppedSimulation, EveryMethodTakesTheSameInputs) {
     if (method == Method()) reference = angle;
     EXPECT_NEAR(angle, reference, 1e-6) << method.name();
   }
+}
+
+/// What a host ends with.
+VectorXd Drive() {
+  DrivenRod m;
+  SteppedSimulation host(m.model);
+  const InputHandle torque = host.FindInput("torque");
+  for (int i = 0; i < 200; ++i) {
+    host.Hold(torque, 0.2 * Signal(i));
+    host.AdvanceTo((i + 1) * kInterval);
+  }
+  return host.simulation().q();
+}
+
+TEST(SteppedSimulation, HostsInThreadsGiveTheBitsOfOneAfterTheOther) {
+  const VectorXd alone = Drive();
+  std::array<VectorXd, 3> together;
+  std::vector<std::thread> threads;
+  for (VectorXd& q : together) threads.emplace_back([&q] { q = Drive(); });
+  for (std::thread& thread : threads) thread.join();
+  for (const VectorXd& q : together) EXPECT_EQ(q, alone);
 }
 
 // The trap: where the step runs past the communication point, the reaction belongs to an input
