@@ -83,7 +83,7 @@ void ExplicitStepper::Serialize(Archive& archive) {
 
 void ExplicitIntegrator::Serialize(Archive& archive) {
   StepDriver::Serialize(archive);
-  archive(ode_, stepper_, norm_, t_, h_, last_step_, growth_, rejected_, q_, v_, lambda_);
+  archive(ode_, stepper_, norm_, t_, h_, last_step_, rejected_, q_, v_, lambda_);
 }
 
 void AutomaticIntegrator::Serialize(Archive& archive) {

@@ -248,18 +248,25 @@ TEST(Checkpoint, AutomaticChangesTheMethodAsItWouldHave) {
   EXPECT_NE(run->statistics().integrator.find("BDF"), std::string::npos);
 }
 
-/// A step aside leaves nothing behind, as hosts want it that try a step and take it back.
+/// A step aside leaves nothing behind, as hosts want it that try a step and take it back: also
+/// where several communication points lie within one step of the integrator.
 TEST(Checkpoint, TakesBackEveryCommunicationStep) {
-  const Case c = OfText(HardModel(), FormulationKind::coordinate_splitting);
-  const auto plain = c.Start(), tried = c.Start();
-  for (int i = 1; i <= 60; ++i) {
-    const double t = 0.005 * i;
-    plain->advance_to(t);
-    const std::string before = tried->SaveCheckpoint();
-    tried->advance_to(t + 0.007);
-    tried->LoadCheckpoint(before);
-    tried->advance_to(t);
-    ASSERT_EQ(Look(*tried, c.file.signals), Look(*plain, c.file.signals)) << t;
+  for (const FormulationKind formulation : {FormulationKind::coordinate_splitting,
+                                            FormulationKind::adams,
+                                            FormulationKind::explicit_stabilized,
+                                            FormulationKind::automatic}) {
+    SCOPED_TRACE(static_cast<int>(formulation));
+    const Case c = OfText(HardModel(TakesStates(formulation)), formulation);
+    const auto plain = c.Start(), tried = c.Start();
+    for (int i = 1; i <= 150; ++i) {
+      const double t = 0.0005 * i;
+      plain->advance_to(t);
+      const std::string before = tried->SaveCheckpoint();
+      tried->advance_to(t + 0.007);
+      tried->LoadCheckpoint(before);
+      tried->advance_to(t);
+      ASSERT_EQ(Look(*tried, c.file.signals), Look(*plain, c.file.signals)) << t;
+    }
   }
 }
 
