@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/problems/method.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model_file/model_file.hpp"
-#include "solvers/problem/formulation_names.hpp"
 #include "tests/support/hard_model.hpp"
 
 namespace trunnion {
@@ -142,22 +142,32 @@ std::unique_ptr<Simulation> ExpectTheSameWayOn(const Case& c, int count, int eve
   return undisturbed;
 }
 
-Case OfText(const std::string& text, FormulationKind formulation) {
+Case OfText(const std::string& text, Method method = {}) {
   ModelFile file = ParseModel(text);
-  file.run.integrator.formulation = formulation;
+  file.run.integrator = With(method, file.run.integrator);
   return Case(std::move(file));
 }
 
-bool TakesStates(FormulationKind formulation) {
-  return formulation != FormulationKind::explicit_stabilized;
+bool TakesStates(Method method) { return method.kind != IntegratorKind::explicit_method; }
+
+std::vector<Method> ListMethods() {
+  std::vector<Method> list;
+  for (const auto& [name, formulation] : kOptionNames<FormulationKind>) list.push_back(formulation);
+  for (const auto& [name, kind] : kOptionNames<IntegratorKind>)
+    if (kind != IntegratorKind::bdf) list.push_back(kind);
+  return list;
 }
 
-TEST(Checkpoint, EveryFormulationGoesOnWithTheSameBits) {
-  for (const auto& [name, formulation] : kFormulationNames) {
-    SCOPED_TRACE(name);
-    const Case c = OfText(HardModel(TakesStates(formulation)), formulation);
-    const auto run = ExpectTheSameWayOn(c, 5, 40);
-    if (formulation == FormulationKind::coordinate_splitting) {
+const std::vector<Method> kIntegrators{IntegratorKind::bdf,
+                                       IntegratorKind::adams,
+                                       IntegratorKind::explicit_method,
+                                       IntegratorKind::automatic};
+
+TEST(Checkpoint, EveryMethodGoesOnWithTheSameBits) {
+  for (const Method method : ListMethods()) {
+    SCOPED_TRACE(method.name());
+    const auto run = ExpectTheSameWayOn(OfText(HardModel(TakesStates(method)), method), 5, 40);
+    if (method == Method()) {
       EXPECT_FALSE(run->events().empty());
     }
   }
@@ -165,24 +175,24 @@ TEST(Checkpoint, EveryFormulationGoesOnWithTheSameBits) {
 
 TEST(Checkpoint, EveryOptionGoesOnWithTheSameBits) {
   const std::vector<std::function<void(IntegratorOptions&)>> variants{
-      [](auto& o) { o.newton_system = NewtonSystem::one_shot; },
-      [](auto& o) { o.iteration_matrix = IterationMatrix::cs; },
-      [](auto& o) { o.linear_solver = LinearSolverKind::klu; },
-      [](auto& o) { o.linear_solver = LinearSolverKind::block_lu; },
+      [](auto& o) { o.bdf.newton_system = NewtonSystem::one_shot; },
+      [](auto& o) { o.bdf.iteration_matrix = IterationMatrix::cs; },
+      [](auto& o) { o.bdf.linear_solver = LinearSolverKind::klu; },
+      [](auto& o) { o.bdf.linear_solver = LinearSolverKind::block_lu; },
       [](auto& o) { o.relative_tolerance = 1e-3; },
       [](auto& o) { o.fixed_step = 1e-3; },
-      [](auto& o) { o.project_error = true; },
+      [](auto& o) { o.bdf.project_error = true; },
       [](auto& o) {
-        o.formulation = FormulationKind::projected_invariants;
-        o.invariant_levels = InvariantLevels::coupled;
+        o.bdf.formulation = FormulationKind::projected_invariants;
+        o.bdf.invariant_levels = InvariantLevels::coupled;
       },
       [](auto& o) {
-        o.formulation = FormulationKind::state_space;
-        o.correction_direction = CorrectionDirection::dependent_coordinates;
+        o.bdf.formulation = FormulationKind::state_space;
+        o.bdf.correction_direction = CorrectionDirection::dependent_coordinates;
       },
       [](auto& o) {
-        o.formulation = FormulationKind::stabilized_index2;
-        o.correction_direction = CorrectionDirection::inverse_mass;
+        o.bdf.formulation = FormulationKind::stabilized_index2;
+        o.bdf.correction_direction = CorrectionDirection::inverse_mass;
       }};
   for (std::size_t i = 0; i < variants.size(); ++i) {
     SCOPED_TRACE(i);
@@ -196,8 +206,8 @@ TEST(Checkpoint, EveryOptionGoesOnWithTheSameBits) {
                                       ExplicitMethod::adams_bashforth,
                                       ExplicitMethod::half_explicit}) {
     SCOPED_TRACE(static_cast<int>(method));
-    Case c = OfText(HardModel(false), FormulationKind::explicit_stabilized);
-    c.options.integrator.explicit_options.method = method;
+    Case c = OfText(HardModel(false), IntegratorKind::explicit_method);
+    c.options.integrator.explicit_method.method = method;
     c.options.integrator.fixed_step = 2e-4;
     ExpectTheSameWayOn(c, 3, 40);
   }
@@ -206,13 +216,10 @@ TEST(Checkpoint, EveryOptionGoesOnWithTheSameBits) {
 class CheckpointOfModel : public testing::TestWithParam<std::string> {};
 
 TEST_P(CheckpointOfModel, GoesOnWithTheSameBits) {
-  for (const FormulationKind formulation : {FormulationKind::coordinate_splitting,
-                                            FormulationKind::adams,
-                                            FormulationKind::explicit_stabilized,
-                                            FormulationKind::automatic}) {
-    SCOPED_TRACE(static_cast<int>(formulation));
+  for (const Method method : kIntegrators) {
+    SCOPED_TRACE(method.name());
     ModelFile file = ReadModelFile(fs::path(TRUNNION_SOURCE_DIR) / "models" / GetParam());
-    file.run.integrator.formulation = formulation;
+    file.run.integrator = With(method, file.run.integrator);
     const bool large = file.model.Compile().num_velocities() > 500;
     ExpectTheSameWayOn(Case(std::move(file)), 3, large ? 6 : 24);
   }
@@ -242,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(Models,
 TEST(Checkpoint, AutomaticChangesTheMethodAsItWouldHave) {
   ModelFile file =
       ReadModelFile(fs::path(TRUNNION_SOURCE_DIR) / "models" / "suspension_corner.json");
-  file.run.integrator.formulation = FormulationKind::automatic;
+  file.run.integrator.kind = IntegratorKind::automatic;
   const Case c(std::move(file));
   const auto run = ExpectTheSameWayOn(c, 10, 60);
   EXPECT_NE(run->statistics().integrator.find("BDF"), std::string::npos);
@@ -251,12 +258,9 @@ TEST(Checkpoint, AutomaticChangesTheMethodAsItWouldHave) {
 /// A step aside leaves nothing behind, as hosts want it that try a step and take it back: also
 /// where several communication points lie within one step of the integrator.
 TEST(Checkpoint, TakesBackEveryCommunicationStep) {
-  for (const FormulationKind formulation : {FormulationKind::coordinate_splitting,
-                                            FormulationKind::adams,
-                                            FormulationKind::explicit_stabilized,
-                                            FormulationKind::automatic}) {
-    SCOPED_TRACE(static_cast<int>(formulation));
-    const Case c = OfText(HardModel(TakesStates(formulation)), formulation);
+  for (const Method method : kIntegrators) {
+    SCOPED_TRACE(method.name());
+    const Case c = OfText(HardModel(TakesStates(method)), method);
     const auto plain = c.Start(), tried = c.Start();
     for (int i = 1; i <= 150; ++i) {
       const double t = 0.0005 * i;
@@ -290,7 +294,7 @@ class CheckpointFile : public testing::Test {
 };
 
 TEST_F(CheckpointFile, ServesAnotherProcess) {
-  const Case c = OfText(HardModel(), FormulationKind::coordinate_splitting);
+  const Case c = OfText(HardModel());
   const auto run = c.Start();
   GoOn(*run, c.file.signals, 80);
   const fs::path file = folder_ / "run.checkpoint";
@@ -299,7 +303,7 @@ TEST_F(CheckpointFile, ServesAnotherProcess) {
   const pid_t child = fork();
   if (child == 0) {
     // Of its own: model, system and simulation.
-    const Case own = OfText(HardModel(), FormulationKind::coordinate_splitting);
+    const Case own = OfText(HardModel());
     const auto other = own.Start();
     ReadCheckpoint(*other, file);
     _exit(GoOn(*other, own.file.signals, 60) == expected ? 0 : 1);
@@ -311,7 +315,7 @@ TEST_F(CheckpointFile, ServesAnotherProcess) {
 }
 
 TEST_F(CheckpointFile, OfAnotherModelIsRefusedByName) {
-  const Case c = OfText(HardModel(), FormulationKind::coordinate_splitting);
+  const Case c = OfText(HardModel());
   const auto run = c.Start();
   GoOn(*run, c.file.signals, 10);
   const fs::path file = folder_ / "run.checkpoint";
@@ -323,7 +327,7 @@ TEST_F(CheckpointFile, OfAnotherModelIsRefusedByName) {
     return text;
   };
   const auto refusal = [&](const std::string& text) {
-    const Case other = OfText(text, FormulationKind::coordinate_splitting);
+    const Case other = OfText(text);
     const auto s = other.Start();
     const auto before = Look(*s, {});
     const std::string message = Message([&] { ReadCheckpoint(*s, file); });
@@ -344,7 +348,7 @@ TEST_F(CheckpointFile, OfAnotherModelIsRefusedByName) {
 }
 
 TEST_F(CheckpointFile, ThatIsDamagedIsRefused) {
-  const Case c = OfText(HardModel(), FormulationKind::coordinate_splitting);
+  const Case c = OfText(HardModel());
   const auto run = c.Start();
   const std::string good = run->SaveCheckpoint();
   const auto refusal = [&](const std::string& bytes) {
