@@ -4,7 +4,7 @@
 
     scripts/check_docs.py links                 files, anchors and paths that pages name are there
     scripts/check_docs.py run TRUNNION WORK     runs what pages show, in the folder WORK
-    scripts/check_docs.py extract OUT           writes the C++ of the pages as programs OUT/*.cpp
+    scripts/check_docs.py extract OUT           writes the C++ and C of the pages as programs in OUT
     scripts/check_docs.py site FOLDER           links of the pages that scripts/docs.sh has built
     scripts/check_docs.py messages              docs/failures.md knows the messages of the solvers
     scripts/check_docs.py names                 files and symbols that comments and pages name are there
@@ -18,6 +18,7 @@ What is run, page by page, in a folder of the page:
     ```console       "$ COMMAND", then what it prints; in it … stands for any text
     ```python        run where Python has h5py
     ```cpp           a program, or the inside of one; its first lines are the #includes
+    ```c             a program
 
 Other blocks are only shown.
 """
@@ -263,7 +264,7 @@ def run_snippets(trunnion, work):
     return runner.problems
 
 
-# ---- C++ ---------------------------------------------------------------------------------------
+# ---- C++ and C ---------------------------------------------------------------------------------------
 
 def make_program(text):
     if "int main(" in text:
@@ -279,17 +280,18 @@ def make_program(text):
 def extract(out):
     out = pathlib.Path(out)
     out.mkdir(parents=True, exist_ok=True)
-    names = set()
+    programs = {}
     for page in pages():
         for i, block in enumerate(b for b in blocks(page) if b.kind == "cpp"):
-            name = f"{page.stem.lower()}_{i + 1}.cpp"
-            names.add(name)
-            text = f"// {block.place().split(':')[0]}\n" + make_program(block.text)
-            file = out / name
-            if not file.exists() or file.read_text() != text:
-                file.write_text(text)
-    for old in out.glob("*.cpp"):
-        if old.name not in names:
+            programs[f"{page.stem.lower()}_{i + 1}.cpp"] = f"// {page.name}\n" + make_program(block.text)
+        for i, block in enumerate(b for b in blocks(page) if b.kind == "c"):
+            programs[f"{page.stem.lower()}_c_{i + 1}.c"] = f"/* {page.name} */\n" + block.text
+    for name, text in programs.items():
+        file = out / name
+        if not file.exists() or file.read_text() != text:
+            file.write_text(text)
+    for old in [*out.glob("*.cpp"), *out.glob("*.c")]:
+        if old.name not in programs:
             old.unlink()
     return []
 
