@@ -24,8 +24,8 @@ std::string ReadCheckpoint(Simulation& simulation, const std::filesystem::path& 
 
 namespace internal {
 
-/// What a model and its options are told by, each ended by a zero: elements by name, options with
-/// their values.
+/// What a model and its options are told by, each ended by a zero: elements by name, checksums of
+/// what bodies and constraints show at the drawn pose, options with their values.
 std::string ListFacts(const System& system, const SimulationOptions& options);
 
 /// A checkpoint up to the state of the simulation, which is to be written next.

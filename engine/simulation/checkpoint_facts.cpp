@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What a checkpoint tells models and options apart by.
+#include <zlib.h>
+
 #include <charconv>
+#include <cstdint>
+#include <map>
 
 #include "engine/simulation/checkpoint.hpp"
+#include "engine/system/system_evaluator.hpp"
 #include "solvers/problem/option_fields.hpp"
 #include "solvers/problem/option_names.hpp"
 
@@ -63,6 +68,52 @@ void AddOptions(const IntegratorOptions& options, Facts& facts) {
   facts.AddOption("test_error", options.test_error);
 }
 
+/// A checksum of numbers for each owner.
+class Checksums {
+ public:
+  void Add(const std::string& owner, double number) {
+    auto& sum = sums_[owner];
+    sum = static_cast<std::uint32_t>(
+        crc32_z(sum, reinterpret_cast<const Bytef*>(&number), sizeof number));
+  }
+  void Add(const std::string& owner, const SparseMatrix& A, int column) {
+    for (SparseMatrix::InnerIterator it(A, column); it; ++it) Add(owner, it.value());
+  }
+  void List(Facts& facts) const {
+    for (const auto& [owner, sum] : sums_)
+      facts.Add("numbers of " + owner + " with checksum " + std::to_string(sum));
+  }
+
+ private:
+  std::map<std::string, std::uint32_t> sums_;
+};
+
+/// Masses, loads, stiffness, damping and places as they show where the model is drawn.
+void AddNumbers(const System& system, double t, Facts& facts) {
+  SystemEvaluator evaluator(system, false);
+  VectorXd q, v;
+  system.GetInitialState(q, v);
+  const VectorXd v_dot = VectorXd::Zero(v.size());
+  const VectorXd lambda = VectorXd::Zero(system.num_constraints());
+  Residuals r;
+  DynamicsMatrices m;
+  evaluator.InitializePatterns(r, m);
+  evaluator.ResetMemory(t, q, v);
+  evaluator.CalcResiduals(t, q, v, v_dot, r);
+  evaluator.CalcMatrices(t, q, v, v_dot, lambda, m);
+  Checksums sums;
+  for (int i = 0; i < v.size(); ++i) {
+    const std::string body = "body '" + system.body(system.FindBodyOfComponent(i)).name + "'";
+    sums.Add(body, r.dynamics[i]);
+    for (const SparseMatrix* A : {&m.M, &m.D, &m.K}) sums.Add(body, *A, i);
+  }
+  for (int row = 0; row < system.num_constraints(); ++row) {
+    sums.Add(system.NameOwner(row), r.g[row]);
+    sums.Add(system.NameOwner(row), r.GT, row);
+  }
+  sums.List(facts);
+}
+
 }  // namespace
 
 std::string ListFacts(const System& system, const SimulationOptions& options) {
@@ -74,6 +125,7 @@ std::string ListFacts(const System& system, const SimulationOptions& options) {
   facts.AddCount("numbers of configuration", system.configuration_size());
   facts.AddCount("constraint equations", system.num_constraints());
   facts.AddCount("numbers that elements remember", system.memory_size());
+  AddNumbers(system, options.start_time, facts);
   AddOptions(options.integrator, facts);
   return facts.Take();
 }

@@ -36,6 +36,7 @@ Simulation::Run::Run(const Simulation& owner,
       friction_watch_(system),
       state_(system) {
   Require(options.threads >= 0, "simulation: threads must not be negative");
+  if (options.sets_inputs) (void)Facts();  // before parameters change
   state_.solve_ = [this](const State& state, VectorXd& v_dot, VectorXd& lambda) {
     arena_.execute([&] { CalcAccelerations(state, v_dot, lambda); });
   };
