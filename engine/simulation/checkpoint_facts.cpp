@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <map>
+#include <type_traits>
 
 #include "engine/simulation/checkpoint.hpp"
 #include "engine/system/system_evaluator.hpp"
@@ -63,7 +64,12 @@ void AddElements(const SystemParts& parts, Facts& facts) {
 /// Those that change no step may be others.
 void AddOptions(const IntegratorOptions& options, Facts& facts) {
   ForEachOption(options, [&](const OptionField& field, const auto& value) {
-    if (field.name != "max_steps") facts.AddOption(field.Path(), value);
+    using Value = std::remove_cvref_t<decltype(value)>;
+    if constexpr (std::is_enum_v<Value>) {
+      facts.AddOption(field.Path(), value);
+    } else if (field.name != "max_steps") {
+      facts.AddOption(field.Path(), static_cast<double>(value));
+    }
   });
   facts.AddOption("test_error", options.test_error);
 }
