@@ -160,7 +160,7 @@ bool Bdf::Attempt() {
   if (end < t() + h_) ChangeStep((end - t()) / h_);
   MakeFormula(end);
   if (!Predict()) {
-    limit_ = "a body turns too far in one step";
+    limit_ = DescribeTurn(system_, x_);
     ChangeStep(0.5);
     starting_ = false;
     return false;
