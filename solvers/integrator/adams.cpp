@@ -95,7 +95,7 @@ bool Adams::Attempt() {
   end_ = CutStep(h_);
   h_ = end_ - t_;
   if (!Predict(h_)) {
-    limit_ = "a body turns too far in one step";
+    limit_ = DescribeTurn(system_, x_);
     Reject(0.5);
     return false;
   }

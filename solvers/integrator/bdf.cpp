@@ -149,7 +149,7 @@ bool Bdf::Attempt() {
   if (one_.active) return AttemptOneStep();
   MakeFormula(end);
   if (!Predict()) {
-    limit_ = "a body turns too far in one step";
+    limit_ = DescribeTurn(system_, x_);
     ChangeStep(0.5);
     starting_ = false;
     return false;

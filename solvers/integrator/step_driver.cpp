@@ -196,7 +196,7 @@ void StepDriver::ThrowNoStep() {
   std::ostringstream message;
   message << "no step from t = " << t() << " s: with h = " << next_step()
           << " s the last attempt failed (" << limit_;
-  if (limit_.find('\'') == std::string::npos)
+  if (limit_.find('\'') == std::string::npos && statistics_.steps > 0)
     message << ", the largest error before is at " << system_.DescribeComponent(worst_component());
   message << "); " << remedy();
   const double distance = q().lpNorm<Eigen::Infinity>();
