@@ -10,6 +10,7 @@
 
 #include "engine/core/element.hpp"
 #include "engine/core/element_events.hpp"
+#include "engine/core/element_parameters.hpp"
 #include "engine/core/element_report.hpp"
 #include "engine/core/laws.hpp"
 #include "engine/core/pair_coordinate.hpp"
