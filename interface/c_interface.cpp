@@ -348,7 +348,7 @@ trunnion_status trunnion_statistic(trunnion_simulation* simulation,
                                    const char* name,
                                    double* value) {
   return Guard([&] {
-    const auto& s = Checked(simulation);
+    auto& s = Checked(simulation);
     RequireArgument(name != nullptr && value != nullptr, "name or value: a null pointer");
     std::string known;
     for (const auto& [key, number] : ListStatistics(s.host.simulation())) {
