@@ -17,7 +17,7 @@ namespace {
 const std::string kCorner = TRUNNION_SOURCE_DIR "/models/suspension_corner.json";
 
 /// All outputs of the model at each millisecond.
-std::vector<double> Run(int steps) {
+std::vector<double> RunCorner(int steps) {
   trunnion_simulation* corner = nullptr;
   EXPECT_EQ(trunnion_open_file(kCorner.c_str(), nullptr, &corner), TRUNNION_OK)
       << trunnion_last_error()->message;
@@ -37,11 +37,11 @@ std::vector<double> Run(int steps) {
 }
 
 TEST(CInterface, TwoThreadsGiveTheBitsOfOneAfterTheOther) {
-  const std::vector<double> alone = Run(100);
+  const std::vector<double> alone = RunCorner(100);
   ASSERT_GT(alone.size(), 1000u);
   std::vector<double> a, b;
-  std::thread first([&] { a = Run(100); });
-  std::thread second([&] { b = Run(100); });
+  std::thread first([&] { a = RunCorner(100); });
+  std::thread second([&] { b = RunCorner(100); });
   first.join();
   second.join();
   EXPECT_EQ(a, alone);

@@ -11,11 +11,11 @@
 static const char *const cart_text =
     "{ \"inputs\": [{ \"name\": \"push\", \"unit\": \"N\", \"start\": 0 }],"
     "  \"bodies\": [{ \"name\": \"cart\", \"mass\": 2, \"inertia\": [1, 1, 1] }],"
-    "  \"joints\": [{ \"name\": \"rail\", \"type\": \"prismatic\", \"between\": [\"ground\", \"cart\"],"
-    "                \"axis\": [1, 0, 0] }],"
+    "  \"joints\": [{ \"name\": \"rail\", \"type\": \"prismatic\", \"body_a\": \"ground\","
+    "                \"body_b\": \"cart\", \"point\": [0, 0, 0], \"axis\": [1, 0, 0] }],"
     "  \"forces\": [{ \"name\": \"push\", \"type\": \"load\", \"body\": \"cart\","
     "                \"force\": [{ \"type\": \"input\", \"name\": \"push\" }, 0, 0] }],"
-    "  \"outputs\": [{ \"name\": \"x\", \"type\": \"coordinate\", \"joint\": \"rail\" }],"
+    "  \"outputs\": [{ \"name\": \"x\", \"type\": \"coordinate\", \"along\": \"rail\" }],"
     "  \"run\": { \"until\": 1 } }";
 
 static int failures = 0;
@@ -95,7 +95,7 @@ static void refuse_nonsense(void) {
   check(strstr(trunnion_last_error()->message, "/no/such/model.json") != NULL, "its name");
   check(trunnion_open_text("{ \"bodies\": [{ \"name\": \"a\", \"mass\": -1 }] }", "m", NULL, &none) ==
                 TRUNNION_BAD_FILE &&
-            strcmp(trunnion_last_error()->place, "/bodies/0/mass") == 0,
+            strcmp(trunnion_last_error()->place, "/bodies/0") == 0,
         "the place of an error");
   check(trunnion_open_text(NULL, "m", NULL, &none) == TRUNNION_BAD_ARGUMENT, "no text");
   check(trunnion_open_file(NULL, NULL, &none) == TRUNNION_BAD_ARGUMENT, "no path");

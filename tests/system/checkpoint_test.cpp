@@ -239,8 +239,8 @@ INSTANTIATE_TEST_SUITE_P(Models,
                                          "front_corner/ideal.json",
                                          "front_corner/linear_synthetic_bushings.json",
                                          "front_corner/wheel_travel.json"),
-                         [](const auto& info) {
-                           std::string name = info.param.substr(0, info.param.find('.'));
+                         [](const auto& model) {
+                           std::string name = model.param.substr(0, model.param.find('.'));
                            std::replace(name.begin(), name.end(), '/', '_');
                            return name;
                          });
