@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # cmake --install, in components: runtime (the shared library), development (public headers, both libraries, files
 # for find_package(trunnion) and pkg-config), command (the program, its manual page and completion).
-if(EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE)
+if(PROJECT_IS_TOP_LEVEL AND EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE)
   set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE PATH "Folder of libraries")
 endif()
 include(GNUInstallDirs)
@@ -50,4 +50,6 @@ foreach(component runtime development command)
   install(FILES LICENSE THIRD_PARTY.md
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_${component}} COMPONENT ${component})
 endforeach()
-include(cmake/debian.cmake)
+if(PROJECT_IS_TOP_LEVEL AND EXISTS /etc/debian_version)
+  include(cmake/debian.cmake)
+endif()

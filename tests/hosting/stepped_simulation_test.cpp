@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 #include <thread>
 #include <vector>
 
@@ -313,6 +315,61 @@ TEST(SteppedSimulation, UnknownInputsOfAModelFileAreNamed) {
                   "force": [{"type": "input", "name": "windd"}, 0, 0]}]})");
   });
   EXPECT_NE(message.find("did you mean 'wind'"), std::string::npos) << message;
+}
+
+/// A step taken back, and a fresh object, go on with the same bits: jumps, ramps and changed
+/// parameters included.
+TEST(SteppedSimulation, SavedStatesGoOnWithTheSameBits) {
+  for (const Method method : {Method(),
+                              Method(FormulationKind::stabilized_index2),
+                              Method(FormulationKind::state_space),
+                              Method(IntegratorKind::adams),
+                              Method(IntegratorKind::automatic),
+                              Method(IntegratorKind::explicit_method)}) {
+    SCOPED_TRACE(method.name());
+    const SimulationOptions options{.integrator = With(method, {.tolerance = 1e-6})};
+    const auto go_on = [](SteppedSimulation& host, int from) {
+      std::vector<double> seen;
+      const InputHandle torque = host.FindInput("torque");
+      for (int i = from; i < from + 60; ++i) {
+        i % 3 == 0 ? host.Ramp(torque, 0.1 * Signal(i)) : host.Hold(torque, 0.2 * Signal(i));
+        if (i == from + 20) host.Set(host.FindParameter("spring.stiffness"), 55);
+        host.AdvanceTo((i + 1) * kInterval);
+        for (const char* name : {"hinge.angle", "hinge.angle_rate", "hinge.force_y"})
+          seen.push_back(host.Get(host.FindOutput(name)));
+      }
+      return seen;
+    };
+    DrivenRod first, second;
+    SteppedSimulation host(first.model, options);
+    (void)go_on(host, 0);
+    host.Set(host.FindParameter("rod.mass"), 2.5);
+    host.Hold(host.FindInput("torque"), 3);
+    const std::string saved = host.Save();
+    const std::vector<double> expected = go_on(host, 60);
+    host.Load(saved);
+    EXPECT_EQ(go_on(host, 60), expected) << "taken back";
+    SteppedSimulation fresh(second.model, options);
+    fresh.Load(saved);
+    EXPECT_EQ(fresh.Get(fresh.FindParameter("rod.mass")), 2.5);
+    EXPECT_EQ(fresh.Get(fresh.FindParameter("spring.stiffness")), 55);
+    EXPECT_EQ(go_on(fresh, 60), expected) << "a fresh object";
+  }
+}
+
+TEST(SteppedSimulation, StatesOfAnotherModelAreRefusedByName) {
+  DrivenRod rod, heavier;
+  SteppedSimulation host(rod.model);
+  host.AdvanceTo(kInterval);
+  const std::string saved = host.Save();
+  heavier.model.AddSpringDamper({.name = "second", .along = heavier.hinge, .stiffness = 1});
+  SteppedSimulation other(heavier.model);
+  const std::string message = MessageOf([&] { other.Load(saved); });
+  EXPECT_NE(message.find("this run has force 'second'"), std::string::npos) << message;
+  EXPECT_EQ(other.t(), 0);
+  PushedMass mass;
+  SteppedSimulation third(mass.model);
+  EXPECT_NE(MessageOf([&] { third.Load(saved); }).find("another model"), std::string::npos);
 }
 
 // A corner on bushings, and one on ideal joints, over a bump that a host sends.
