@@ -44,6 +44,9 @@ std::string DescribeDifference(std::string_view there, std::string_view here) {
     const std::string_view a = TakeFact(there), b = TakeFact(here);
     if (a == b) continue;
     if (a.empty()) return "it does not have " + std::string(b);
+    if (const auto end = a.find(kChecksum); end != a.npos && a.substr(0, end) == b.substr(0, end))
+      return "it has other " + std::string(a.substr(0, end)) +
+             ": masses, loads, stiffness, damping or places differ";
     if (b.empty()) return "it has " + std::string(a) + ", which this run does not have";
     return "it has " + std::string(a) + " where this run has " + std::string(b);
   }
@@ -96,8 +99,8 @@ void BeginCheckpoint(Archive& archive,
 
 std::string EndCheckpoint(Archive& archive) {
   std::string bytes = archive.TakeBytes();
-  constexpr std::size_t kChecksum = 4;
-  Head head{.size = bytes.size() - Head::kSize + kChecksum};
+  constexpr std::size_t kSumSize = 4;
+  Head head{.size = bytes.size() - Head::kSize + kSumSize};
   Archive begin, end;
   begin(head);
   bytes.replace(kMark.size(), begin.bytes().size(), begin.bytes());

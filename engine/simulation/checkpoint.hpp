@@ -28,6 +28,9 @@ namespace internal {
 /// what bodies and constraints show at the drawn pose, options with their values.
 std::string ListFacts(const System& system, const SimulationOptions& options);
 
+/// Between what numbers belong to and their checksum, in a fact.
+inline constexpr std::string_view kChecksum = " with checksum ";
+
 /// A checkpoint up to the state of the simulation, which is to be written next.
 /// @param size  of a checkpoint, about.
 void BeginCheckpoint(Archive& archive,

@@ -87,7 +87,7 @@ class Checksums {
   }
   void List(Facts& facts) const {
     for (const auto& [owner, sum] : sums_)
-      facts.Add("numbers of " + owner + " with checksum " + std::to_string(sum));
+      facts.Add("numbers of " + owner + std::string(kChecksum) + std::to_string(sum));
   }
 
  private:

@@ -64,8 +64,8 @@ class Simulation {
   void Restart(double t, const VectorXd& q, const VectorXd& v);
   /// The same from a snapshot of a run of this System, with its turns and switches.
   void Restart(const Snapshot& saved);
-  /// Shows a state that another analysis has found, with its accelerations and multipliers; the
-  /// integration is left where it is.
+  /// Shows a state that another analysis has found, with its accelerations and multipliers; both
+  /// empty: to be solved for where they are asked for. The integration is left where it is.
   void ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda);
 
   /// What is shown; the reference is good for the life of the object, its contents until the next

@@ -122,10 +122,13 @@ void Simulation::Run::Restart(const Snapshot& saved) {
 
 void Simulation::Run::ShowState(double t, VectorXd q, VectorXd v, VectorXd v_dot, VectorXd lambda) {
   RequireSizes(q, v);
-  RequireSize(v_dot.size(), system_.num_velocities(), "simulation: the vector of accelerations");
-  RequireSize(lambda.size(), system_.num_constraints(), "simulation: the vector of multipliers");
+  const bool known = v_dot.size() > 0 || lambda.size() > 0;
+  if (known) {
+    RequireSize(v_dot.size(), system_.num_velocities(), "simulation: the vector of accelerations");
+    RequireSize(lambda.size(), system_.num_constraints(), "simulation: the vector of multipliers");
+  }
   Show(t, q, v);
-  state_.Accelerate(std::move(v_dot), std::move(lambda));
+  if (known) state_.Accelerate(std::move(v_dot), std::move(lambda));
   AddTurnWarnings();
 }
 

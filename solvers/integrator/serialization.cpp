@@ -35,7 +35,7 @@ void StepLimits::Serialize(Archive& archive) { archive(last_, oldest_, others_);
 
 void StepDriver::Serialize(Archive& archive) {
   archive(statistics_, breaks_, events_, triggers_, limits_);
-  archive(at_event_, jumps_, uncut_, held_step_, restarts_, until_, jumped_, interval_);
+  archive(at_event_, jumps_, uncut_, held_step_, restarts_, until_, jumped_, interval_, limit_);
 }
 
 void OneStepMethod::Serialize(Archive& archive) {
@@ -46,7 +46,7 @@ void Bdf::Serialize(Archive& archive) {
   StepDriver::Serialize(archive);
   archive(*formulation_, norm_, history_, stability_, circles_, restart_, event_);
   archive(options_.bdf.max_order, h_, k_, last_step_, last_order_, steps_at_size_, error_failures_);
-  archive(starting_, order_changed_, first_step_, accepted_derivatives_);
+  archive(starting_, order_changed_, first_step_, accepted_derivatives_, worst_);
   archive(start_v_dot_, start_v_ddot_);
   archive(one_.active, one_.last, one_.first, one_.first_step, one_.trial, one_.wait, one_.penalty);
   bool has_method = one_.method != nullptr;
@@ -69,7 +69,7 @@ void Adams::Serialize(Archive& archive) {
   archive(points_, solver_, counted_.residual, counted_.factor, counted_.solve);
   archive(active_, velocity_rows_, norm_, stability_, restart_);
   archive(t_, h_, last_step_, k_, last_order_, starting_, q_, v_, lambda_);
-  archive(change_, since_probe_, probe_t_, longest_mean_);
+  archive(change_, since_probe_, probe_t_, longest_mean_, worst_, stiffest_);
 }
 
 void ConstrainedOde::Serialize(Archive& archive) {
