@@ -195,7 +195,7 @@ class SchemaTest(unittest.TestCase):
     def test_keys_are_those_of_the_reader(self):
         read = set()
         for source in (ROOT / "engine/model_file").glob("*.cpp"):
-            for keys in re.findall(r"RequireKeys\(\s*\{([^}]*)\}", source.read_text()):
+            for keys in re.findall(r"(?:RequireKeys\(\s*|kSections)\{([^}]*)\}", source.read_text()):
                 read.add(frozenset(re.findall(r'"([^"]+)"', keys)))
         read.update(option_groups())
         self.assertGreater(len(read), 50)
