@@ -247,9 +247,15 @@ void Simulation::Run::AdvanceExactlyTo(double t, const std::function<bool()>& st
     throw SolverError(message.str());
   }
   arena_.execute([&] {
+    constexpr double kNever = std::numeric_limits<double>::infinity();
     integrator_->StopAt(t);
-    while (integrator_->t() < t && !stopped() && !(stop && stop())) TakeStep();
-    integrator_->StopAt(std::numeric_limits<double>::infinity());
+    try {
+      while (integrator_->t() < t && !stopped() && !(stop && stop())) TakeStep();
+    } catch (...) {  // later steps may go beyond t
+      integrator_->StopAt(kNever);
+      throw;
+    }
+    integrator_->StopAt(kNever);
     Show(integrator_->t(), integrator_->q(), integrator_->v());
   });
 }
