@@ -7,6 +7,7 @@
 #include "engine/hosting/stepped_simulation.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/time_laws.hpp"
+#include "tests/support/message_of.hpp"
 
 /// Small models with inputs.
 namespace trunnion {
@@ -51,15 +52,5 @@ struct DrivenRod {
     model.AddMotor({.name = "motor", .along = hinge, .law = MakeForceOverTime(torque)});
   }
 };
-
-template <class F>
-std::string MessageOf(const F& f) {
-  try {
-    f();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 }  // namespace trunnion

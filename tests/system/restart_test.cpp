@@ -12,19 +12,10 @@
 #include "engine/simulation/simulation.hpp"
 #include "engine/simulation/state_report.hpp"
 #include "engine/system/system_reports.hpp"
+#include "tests/support/message_of.hpp"
 
 namespace trunnion {
 namespace {
-
-template <class F>
-std::string MessageOf(const F& f) {
-  try {
-    f();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 /// A wheel that turns freely, w = 6 rad/s, and a motor that only reports its angle.
 struct Wheel {
