@@ -16,7 +16,5 @@ foreach(library trunnion trunnion_shared)
   target_include_directories(${library} INTERFACE "$<BUILD_INTERFACE:${headers}>" $<INSTALL_INTERFACE:include>)
   target_compile_features(${library} PUBLIC cxx_std_20)
   target_link_libraries(${library} PUBLIC Eigen3::Eigen)
-  # Objects of Eigen are laid out and allocated alike whatever the processor that a user compiles for: memory
-  # for the widest registers there are, members for the narrowest.
-  target_compile_definitions(${library} PUBLIC EIGEN_MAX_ALIGN_BYTES=64 EIGEN_MAX_STATIC_ALIGN_BYTES=16)
+  target_compile_definitions(${library} PUBLIC ${TRUNNION_LAYOUT})
 endforeach()

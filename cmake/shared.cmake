@@ -2,7 +2,7 @@
 # libtrunnion.so.N from the objects of the static library. Programs see the namespace trunnion of it and nothing
 # of what it is made with (Eigen, TBB, JSON, ...); N changes when the interface does.
 set(TRUNNION_ABI_VERSION 1)
-add_library(trunnion_shared SHARED $<TARGET_OBJECTS:trunnion>)
+add_library(trunnion_shared SHARED $<TARGET_OBJECTS:trunnion> $<TARGET_OBJECTS:trunnion_kernels>)
 add_library(trunnion::trunnion_shared ALIAS trunnion_shared)
 set_target_properties(trunnion_shared PROPERTIES
   OUTPUT_NAME trunnion

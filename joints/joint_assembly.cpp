@@ -38,11 +38,12 @@ Tilt CalcTilt(const MarkerPair& pair, const Mat3& Q) {
           e.head<2>() * (axis.transpose() * turn) + axis.head<2>() * (across.transpose() * turn)};
 }
 
-/// The axis of F that holds the largest part of a direction: "x", "y" or "z".
-std::string LargestAxis(const Vec3& direction) {
+/// "translation along x": of the axis of F that holds the largest part of a direction.
+std::string NameMotion(std::string text, const Vec3& direction) {
   Eigen::Index axis = 0;
   direction.cwiseAbs().maxCoeff(&axis);
-  return std::string(1, "xyz"[axis]);
+  text.push_back("xyz"[axis]);
+  return text;
 }
 
 /// "rotation about x" for the row ⟨C, Q⟩ = 0: the turn of M in the axes of F that it resists most
@@ -50,7 +51,7 @@ std::string LargestAxis(const Vec3& direction) {
 std::string DescribeOrientation(const Mat3& C) {
   const Vec3 resisted = Axial(C);
   if (resisted.isZero(0)) return "angle between the axes";
-  return "rotation about " + LargestAxis(resisted);
+  return NameMotion("rotation about ", resisted);
 }
 
 }  // namespace
@@ -112,9 +113,9 @@ std::string Joint::DescribeRow(int row) const {
   const JointRow& r = definition_->rows[row];
   switch (r.kind) {
     case JointRow::Kind::separation:
-      return "translation along " + LargestAxis(r.direction) + " of the world";
+      return NameMotion("translation along ", r.direction).append(" of the world");
     case JointRow::Kind::offset:
-      return "translation along " + LargestAxis(r.direction);
+      return NameMotion("translation along ", r.direction);
     case JointRow::Kind::orientation:
       return DescribeOrientation(r.C);
     case JointRow::Kind::distance:

@@ -12,7 +12,7 @@
 namespace trunnion {
 namespace {
 
-constexpr std::int64_t kMaxSize = std::numeric_limits<int>::max();
+constexpr std::int64_t kMostBlocks = std::numeric_limits<int>::max();
 
 // The distinct rows of each column of bodies, sorted.
 std::vector<std::vector<BodyIndex>> FindRows(const BlockLayout& layout,
@@ -49,7 +49,7 @@ BlockPattern::BlockPattern(const BlockLayout& layout, const Connectivity& elemen
     }
     heights_.push_back(height);
     column_base += std::int64_t{height} * layout.size(col);
-    Require(column_base < kMaxSize, "The system matrix has more than 2^31 entries.");
+    Require(column_base < kMostBlocks, "The system matrix has more than 2^31 entries.");
   }
   first_.push_back(static_cast<int>(blocks_.size()));
 }

@@ -12,7 +12,7 @@
 namespace trunnion {
 namespace {
 
-constexpr std::size_t kMaxDepth = 16;
+constexpr std::size_t kMaxIncludeDepth = 16;
 constexpr std::size_t kMostFiles = 1000;  // two includes of the next file in each are 2^16
 
 template <class Number>
@@ -77,8 +77,8 @@ void InpLines::Open(const std::filesystem::path& path, const std::string& where)
   for (const auto& file : files_)
     if (std::filesystem::equivalent(file->path(), path, error))
       throw FileError(where + ": '" + path.string() + "' includes itself; take *INCLUDE away");
-  if (files_.size() >= kMaxDepth)
-    throw FileError(where + ": *INCLUDE goes deeper than " + std::to_string(kMaxDepth) +
+  if (files_.size() >= kMaxIncludeDepth)
+    throw FileError(where + ": *INCLUDE goes deeper than " + std::to_string(kMaxIncludeDepth) +
                     " files; join some of them");
   if (++opened_ > kMostFiles)
     throw FileError(where + ": *INCLUDE leads to more than " + std::to_string(kMostFiles) +

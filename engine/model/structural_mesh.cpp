@@ -147,7 +147,7 @@ class StructuralBuilder {
   std::vector<Vec3> nodes_;
 };
 
-void Check(const MeshBody& part, const std::string& label) {
+void CheckStructural(const MeshBody& part, const std::string& label) {
   RequireLoads(part, label);
   const bool solids = std::any_of(part.mesh.elements.begin(),
                                   part.mesh.elements.end(),
@@ -243,7 +243,7 @@ MeshInfo Build(const std::shared_ptr<const MeshBody>& part,
 
 MeshId AddStructuralMesh(Model& model, ModelData& data, MeshBody part) {
   const std::string label = "mesh '" + part.name + "'";
-  Check(part, label);
+  CheckStructural(part, label);
   Mesh split = SplitQuadraticShells(part.mesh);
   if (split.elements.size() > part.mesh.elements.size())
     part.unsplit = std::make_shared<const Mesh>(std::move(part.mesh));

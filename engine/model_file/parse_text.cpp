@@ -9,7 +9,7 @@
 namespace trunnion::model_file {
 namespace {
 
-constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxNesting = 64;
 
 /// Makes the document out of what the parser finds, knows the path, and refuses what JSON allows
 /// and models must not have. (The library's own callbacks go through all elements of a list after
@@ -73,8 +73,8 @@ class Builder {
     return true;
   }
   bool Open(Json value) {
-    if (levels_.size() >= kMaxDepth)
-      Fail("nested deeper than " + std::to_string(kMaxDepth) + " levels; no model needs that");
+    if (levels_.size() >= kMaxNesting)
+      Fail("nested deeper than " + std::to_string(kMaxNesting) + " levels; no model needs that");
     levels_.push_back({Place(std::move(value))});
     return true;
   }

@@ -16,11 +16,10 @@ namespace trunnion {
 namespace {
 
 using hdf5::Checked;
-using hdf5::Handle;
 
 using Strings = std::vector<std::string>;
 
-Handle StringType(const Strings& strings) {
+hdf5::Handle StringType(const Strings& strings) {
   std::size_t length = 1;
   for (const std::string& s : strings) length = std::max(length, s.size());
   const hid_t type = H5Tcopy(H5T_C_S1);
@@ -31,26 +30,27 @@ Handle StringType(const Strings& strings) {
 }
 
 void WriteAttribute(hid_t object, const char* name, hid_t type, hid_t space, const void* data) {
-  const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  const hdf5::Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
+                               H5Aclose);
   Checked(H5Awrite(attribute, type, data));
 }
 
 /// Fixed-length strings; one string gives a scalar attribute.
 void WriteStrings(hid_t object, const char* name, const Strings& strings, bool scalar = false) {
-  const Handle type = StringType(strings);
+  const hdf5::Handle type = StringType(strings);
   const std::size_t length = H5Tget_size(type);
   std::string packed(length * strings.size(), '\0');
   for (std::size_t i = 0; i < strings.size(); ++i) {
     std::copy(strings[i].begin(), strings[i].end(), packed.begin() + i * length);
   }
   const hsize_t size = strings.size();
-  const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, nullptr),
-                     H5Sclose);
+  const hdf5::Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, nullptr),
+                           H5Sclose);
   WriteAttribute(object, name, type, space, packed.data());
 }
 
 void WriteNumber(hid_t object, const char* name, double value) {
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const hdf5::Handle space(H5Screate(H5S_SCALAR), H5Sclose);
   WriteAttribute(object, name, H5T_NATIVE_DOUBLE, space, &value);
 }
 
@@ -71,16 +71,16 @@ void DescribeColumns(hid_t data, const ResultTable& table) {
 constexpr hsize_t kChunk = 8192;  // numbers: 64 kB
 
 /// A dataset for the rows of a table.
-Handle MakeTable(hid_t file,
-                 const ResultTable& table,
-                 const Size& size,
-                 const Size& most,
-                 hid_t properties,
-                 const Size& chunk) {
-  const Handle space(H5Screate_simple(2, size.data(), most.data()), H5Sclose);
+hdf5::Handle MakeTable(hid_t file,
+                       const ResultTable& table,
+                       const Size& size,
+                       const Size& most,
+                       hid_t properties,
+                       const Size& chunk) {
+  const hdf5::Handle space(H5Screate_simple(2, size.data(), most.data()), H5Sclose);
   Checked(H5Pset_chunk(properties, 2, chunk.data()));
   const hid_t type = table.nodal ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
-  Handle data(
+  hdf5::Handle data(
       H5Dcreate2(file, table.name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
       H5Dclose);
   DescribeColumns(data, table);
@@ -97,23 +97,23 @@ void WriteTable(hid_t file, const ResultTable& table) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const RowMajor values = table.values;
   const Size size{static_cast<hsize_t>(values.rows()), static_cast<hsize_t>(values.cols())};
-  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const hdf5::Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   Compress(properties, 4);
   const hsize_t width = std::min<hsize_t>(size[1], 64);
   const Size chunk{std::clamp<hsize_t>(kChunk / width, 1, std::max<hsize_t>(size[0], 1)), width};
-  const Handle data = MakeTable(file, table, size, size, properties, chunk);
+  const hdf5::Handle data = MakeTable(file, table, size, size, properties, chunk);
   Checked(H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
 }
 
 /// A text as a dataset of bytes.
 void WriteDocument(hid_t file, const std::string& name, const std::string& text) {
   const hsize_t size = text.size();
-  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
-  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const hdf5::Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
+  const hdf5::Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   const hsize_t chunk = std::clamp<hsize_t>(size, 1, 1 << 20);
   Checked(H5Pset_chunk(properties, 1, &chunk));
   Compress(properties, 4);
-  const Handle data(
+  const hdf5::Handle data(
       H5Dcreate2(file, name.c_str(), H5T_STD_U8LE, space, H5P_DEFAULT, properties, H5P_DEFAULT),
       H5Dclose);
   Checked(H5Dwrite(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
@@ -126,20 +126,20 @@ void WriteFacts(hid_t file, const Results& results) {
 }
 
 void WriteStatistics(hid_t file, const Results& results) {
-  const Handle group(H5Gcreate2(file, "statistics", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                     H5Gclose);
+  const hdf5::Handle group(H5Gcreate2(file, "statistics", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                           H5Gclose);
   for (const auto& [name, value] : results.statistics) WriteNumber(group, name.c_str(), value);
 }
 
-Handle CreateFile(const std::filesystem::path& name, H5F_libver_t oldest) {
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+hdf5::Handle CreateFile(const std::filesystem::path& name, H5F_libver_t oldest) {
+  const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   Checked(H5Pset_libver_bounds(access, oldest, H5F_LIBVER_LATEST));
   return {H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
 }
 
 void WriteFile(const Results& results, const std::filesystem::path& name) {
   // The format of HDF5 1.8: attributes of any size, readable by everything since 2008.
-  Handle file = CreateFile(name, H5F_LIBVER_V18);
+  hdf5::Handle file = CreateFile(name, H5F_LIBVER_V18);
   WriteFacts(file, results);
   WriteStatistics(file, results);
   for (const ResultTable& table : results.tables) WriteTable(file, table);
@@ -160,14 +160,14 @@ void AppendRows(hid_t data, std::span<const double> time, std::span<const double
   }
   Size size{};
   {
-    const Handle space(H5Dget_space(data), H5Sclose);
+    const hdf5::Handle space(H5Dget_space(data), H5Sclose);
     Checked(H5Sget_simple_extent_dims(space, size.data(), nullptr));
   }
   const Size start{size[0], 0}, count{time.size(), width};
   size[0] += count[0];
   Checked(H5Dset_extent(data, size.data()));
-  const Handle space(H5Dget_space(data), H5Sclose);
-  const Handle memory(H5Screate_simple(2, count.data(), nullptr), H5Sclose);
+  const hdf5::Handle space(H5Dget_space(data), H5Sclose);
+  const hdf5::Handle memory(H5Screate_simple(2, count.data(), nullptr), H5Sclose);
   Checked(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr));
   Checked(H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, packed.data()));
 }
@@ -202,7 +202,7 @@ struct ResultStream::File {
   /// parts of one, which are written once and can be compressed, or else not compressed.
   void Add(const ResultTable& table, bool compressed) {
     const hsize_t width = table.columns.size();
-    const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    const hdf5::Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     Checked(H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &kNotWritten));
     if (compressed) Compress(properties, 1);
     const Size chunk = compressed ? Size{1, std::min(width, kChunk)}
@@ -210,12 +210,12 @@ struct ResultStream::File {
     tables.push_back(MakeTable(file, table, {0, width}, {H5S_UNLIMITED, width}, properties, chunk));
   }
   void Close() {
-    for (Handle& table : tables) table.Close();
+    for (hdf5::Handle& table : tables) table.Close();
     file.Close();
   }
 
-  Handle file;
-  std::vector<Handle> tables;
+  hdf5::Handle file;
+  std::vector<hdf5::Handle> tables;
 };
 
 ResultStream::ResultStream(std::filesystem::path file,
@@ -256,7 +256,7 @@ void ResultStream::Append(std::size_t table,
 
 void ResultStream::Flush() {
   const hdf5::Session session;
-  for (const Handle& table : file_->tables)
+  for (const hdf5::Handle& table : file_->tables)
     if (H5Dflush(table) < 0) FailToWrite(name_);
 }
 
@@ -267,7 +267,7 @@ bool Has(hid_t file, const std::string& name) {
 }
 
 void Complete(const std::filesystem::path& name, const Results& results) {
-  Handle file(H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+  hdf5::Handle file(H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
   WriteStatistics(file, results);
   for (const auto& [document, text] : results.documents)
     if (!Has(file, document)) WriteDocument(file, document, text);

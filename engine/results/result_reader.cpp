@@ -19,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using hdf5::Checked;
-using hdf5::Handle;
 
 /// What a damaged file may claim without taking all memory: compression shrinks numbers by less
 /// than 1100, and rows that a killed run has not written take no room.
@@ -31,9 +30,9 @@ void RequireKind(hid_t type, H5T_class_t kind) {
 
 /// Fixed-length strings of an attribute.
 std::vector<std::string> ReadStrings(hid_t object, const char* name) {
-  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
-  const Handle type(H5Aget_type(attribute), H5Tclose);
-  const Handle space(H5Aget_space(attribute), H5Sclose);
+  const hdf5::Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  const hdf5::Handle type(H5Aget_type(attribute), H5Tclose);
+  const hdf5::Handle space(H5Aget_space(attribute), H5Sclose);
   RequireKind(type, H5T_STRING);
   if (H5Tis_variable_str(type) != 0) throw hdf5::Failure{};
   const std::size_t length = H5Tget_size(type);
@@ -53,7 +52,7 @@ std::vector<std::string> ReadStrings(hid_t object, const char* name) {
 /// The size of a dataset in each dimension, which the file can hold.
 template <std::size_t Dimensions>
 std::array<hsize_t, Dimensions> ReadSize(hid_t data) {
-  const Handle space(H5Dget_space(data), H5Sclose);
+  const hdf5::Handle space(H5Dget_space(data), H5Sclose);
   std::array<hsize_t, Dimensions> size{};
   if (H5Sget_simple_extent_ndims(space) != Dimensions) throw hdf5::Failure{};
   Checked(H5Sget_simple_extent_dims(space, size.data(), nullptr));
@@ -66,7 +65,7 @@ std::array<hsize_t, Dimensions> ReadSize(hid_t data) {
 
 ResultTable ReadTable(const std::string& name, hid_t data) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Handle type(H5Dget_type(data), H5Tclose);
+  const hdf5::Handle type(H5Dget_type(data), H5Tclose);
   RequireKind(type, H5T_FLOAT);
   ResultTable table{name, {}, {}, H5Tget_size(type) == 4};
   const auto names = ReadStrings(data, "columns"), units = ReadStrings(data, "units");
@@ -85,7 +84,7 @@ ResultTable ReadTable(const std::string& name, hid_t data) {
 }
 
 std::string ReadDocument(hid_t data) {
-  const Handle type(H5Dget_type(data), H5Tclose);
+  const hdf5::Handle type(H5Dget_type(data), H5Tclose);
   RequireKind(type, H5T_INTEGER);
   std::string text(static_cast<std::size_t>(ReadSize<1>(data)[0]), '\0');
   if (!text.empty())
@@ -106,7 +105,7 @@ Names ListMembers(hid_t file) {
 }
 
 void ReadStatistics(hid_t file, Results& results) {
-  const Handle group(H5Gopen2(file, "statistics", H5P_DEFAULT), H5Gclose);
+  const hdf5::Handle group(H5Gopen2(file, "statistics", H5P_DEFAULT), H5Gclose);
   Names names;
   const auto add = [](hid_t, const char* name, const H5A_info_t*, void* list) -> herr_t {
     static_cast<Names*>(list)->push_back(name);
@@ -115,8 +114,8 @@ void ReadStatistics(hid_t file, Results& results) {
   Checked(H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add, &names));
   for (const std::string& name : names) {
     double value = 0;
-    const Handle attribute(H5Aopen(group, name.c_str(), H5P_DEFAULT), H5Aclose);
-    const Handle space(H5Aget_space(attribute), H5Sclose);
+    const hdf5::Handle attribute(H5Aopen(group, name.c_str(), H5P_DEFAULT), H5Aclose);
+    const hdf5::Handle space(H5Aget_space(attribute), H5Sclose);
     if (H5Sget_simple_extent_npoints(space) != 1) throw hdf5::Failure{};
     Checked(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value));
     results.statistics.emplace_back(name, value);
@@ -125,7 +124,7 @@ void ReadStatistics(hid_t file, Results& results) {
 
 void ReadMember(hid_t file, const std::string& name, Results& results) {
   if (name == "statistics") return ReadStatistics(file, results);
-  const Handle data(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+  const hdf5::Handle data(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
   if (H5Aexists(data, "columns") > 0)
     results.tables.push_back(ReadTable(name, data));
   else
@@ -166,17 +165,17 @@ void RequireSameTimes(const Results& results) {
 
 /// Plainly; or, what a run has left or is writing, in the mode for that. A damaged file is not
 /// tried again for ever: HDF5 waits for a writer 2^n ns before its nth attempt.
-Handle OpenFile(const fs::path& name) {
+hdf5::Handle OpenFile(const fs::path& name) {
   constexpr unsigned kAttempts = 25;  // 30 ms at most
   const hid_t plain = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   if (plain >= 0) return {plain, H5Fclose};
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   Checked(H5Pset_metadata_read_attempts(access, kAttempts));
   return {H5Fopen(name.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose};
 }
 
 Results ReadFile(const fs::path& name) {
-  const Handle file = OpenFile(name);
+  const hdf5::Handle file = OpenFile(name);
   Results results;
   for (const char* fact : {"model", "trunnion_version"}) {
     const auto values = ReadStrings(file, fact);
@@ -214,7 +213,7 @@ std::string ReadAnalysisName(const fs::path& file) {
   RequireReadable(file);
   const hdf5::Session session;
   try {
-    const Handle opened = OpenFile(file);
+    const hdf5::Handle opened = OpenFile(file);
     const auto names = H5Aexists(opened, "analysis") > 0 ? ReadStrings(opened, "analysis")
                                                          : std::vector<std::string>{};
     return names.empty() ? "" : names[0];

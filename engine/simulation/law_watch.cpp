@@ -10,9 +10,9 @@ namespace trunnion {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kSpacing = 5e-4;  // of samples [s]
-constexpr int kMaxSamples = 1000;  // in one step
-constexpr double kForget = 0.1;    // part of the range that each step takes away
+constexpr double kLawSpacing = 5e-4;  // of samples [s]
+constexpr int kLawSamples = 1000;     // in one step
+constexpr double kForget = 0.1;       // part of the range that each step takes away
 
 /// Where a coordinate is, and how fast.
 struct Place {
@@ -70,7 +70,7 @@ void LawWatch::Observe(Law& law,
   const bool first = law.low > law.high;
   law.low = std::min({first ? begin : law.low + kForget * (middle - law.low), begin, end});
   law.high = std::max({first ? begin : law.high + kForget * (middle - law.high), begin, end});
-  const int samples = std::min(static_cast<int>((t1 - t0) / kSpacing), kMaxSamples);
+  const int samples = std::min(static_cast<int>((t1 - t0) / kLawSpacing), kLawSamples);
   for (int i = 0; i < samples; ++i) {
     const double t = t0 + (t1 - t0) * (i + 0.5) / samples;
     const double value = sample(t);

@@ -11,16 +11,6 @@
 namespace trunnion {
 namespace {
 
-/// For every body: elements with mass of their own act on it.
-std::vector<bool> FindInertialElements(const System& system, const ElementContext& x) {
-  std::vector<bool> found(x.bodies.size(), false);
-  for (const auto& pool : system.parts().force_pools)
-    for (int i = 0; pool->has_inertia() && i < pool->size(); ++i)
-      for (const auto& load : pool->CalcLoads(i, x))
-        found[static_cast<std::size_t>(load.first)] = true;
-  return found;
-}
-
 /// A moment of inertia below this times the largest of its body is a rounded zero.
 constexpr double kNoInertia = 1e-12;
 
@@ -83,6 +73,15 @@ bool AreHeld(const System& system, const std::vector<BodyIndex>& bodies, const S
 }
 
 }  // namespace
+
+std::vector<bool> FindInertialElements(const System& system, const ElementContext& x) {
+  std::vector<bool> found(x.bodies.size(), false);
+  for (const auto& pool : system.parts().force_pools)
+    for (int i = 0; pool->has_inertia() && i < pool->size(); ++i)
+      for (const auto& load : pool->CalcLoads(i, x))
+        found[static_cast<std::size_t>(load.first)] = true;
+  return found;
+}
 
 void ThrowMassless(SystemEvaluator& evaluator, double t, const VectorXd& q, const VectorXd& v) {
   const System& system = evaluator.system();

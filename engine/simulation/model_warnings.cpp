@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/simulation/massless.hpp"
 #include "engine/system/system_reports.hpp"
 
 namespace trunnion {
@@ -110,15 +111,6 @@ void AddUnits(const System& system, const Sizes& sizes, std::vector<std::string>
   if (light > others)
     out.push_back("body '" + first + "' is lighter than a wire of its length, and so are most: " +
                   "the model seems to be in millimetres; give lengths in m");
-}
-
-/// For every body: elements with mass of their own act on it.
-std::vector<bool> FindInertialElements(const System& system, const ElementContext& x) {
-  std::vector<bool> found(x.bodies.size(), false);
-  for (const auto& pool : system.parts().force_pools)
-    for (int i = 0; pool->has_inertia() && i < pool->size(); ++i)
-      for (const auto& load : pool->CalcLoads(i, x)) found[idx(load.first)] = true;
-  return found;
 }
 
 }  // namespace

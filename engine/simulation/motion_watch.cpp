@@ -12,8 +12,8 @@
 namespace trunnion {
 namespace {
 
-constexpr double kSpacing = 1e-3;  // of samples [s]
-constexpr int kMaxSamples = 20;    // in one step
+constexpr double kMotionSpacing = 1e-3;  // of samples [s]
+constexpr int kMotionSamples = 20;       // in one step
 /// Disagreements below this part of the change in an interval are rounding of the user's.
 constexpr double kAccepted = 1e-3;
 constexpr int kHalvings = 12;  // of an interval that looks wrong
@@ -136,7 +136,7 @@ MotionWatch::MotionWatch(const System& system) {
 }
 
 void MotionWatch::Observe(double t0, double t1, std::vector<std::string>& warnings) {
-  const int samples = std::clamp(static_cast<int>((t1 - t0) / kSpacing), 1, kMaxSamples);
+  const int samples = std::clamp(static_cast<int>((t1 - t0) / kMotionSpacing), 1, kMotionSamples);
   for (Motion& motion : motions_) {
     const Check check(*motion.law, motion.label);
     Sample before = check.Take(t0);

@@ -12,7 +12,7 @@ namespace trunnion {
 namespace {
 
 // Cost of a body in these loops is a small part of that of an element.
-constexpr int kBodyGrain = 4 * kChunkSize;
+constexpr int kChartGrain = 4 * kChunkSize;
 
 /// Components of states, which have no configuration; they come last.
 int CountStates(const System& s) {
@@ -33,7 +33,7 @@ void SystemEvaluator::Retract(const VectorXd& q, const VectorXd& d, VectorXd& ou
     const Mat3 R = Mat3::Map(q.data() + at + 3) * RotationExp(d.segment<3>(offset + 3));
     Mat3::Map(out.data() + at + 3) = R;
   };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), move, kBodyGrain);
+  ForEachIndex(system_.num_bodies(), ShareBodies(), move, kChartGrain);
 }
 
 void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, VectorXd& x) const {
@@ -48,7 +48,7 @@ void SystemEvaluator::Difference(const VectorXd& q_ref, const VectorXd& q, Vecto
     x.segment<3>(offset + 3) =
         RelativeRotationVector(Mat3::Map(q_ref.data() + at + 3), Mat3::Map(q.data() + at + 3));
   };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), subtract, kBodyGrain);
+  ForEachIndex(system_.num_bodies(), ShareBodies(), subtract, kChartGrain);
 }
 
 void SystemEvaluator::ChartRate(const VectorXd& x, const VectorXd& x_dot, VectorXd& rate) const {
@@ -84,7 +84,7 @@ void SystemEvaluator::CalcRate(const VectorXd& q_ref,
     x.segment<3>(offset + 3) = theta;
     rate.segment<3>(offset + 3) = TimesRotationTangent(theta, a * theta + c.segment<3>(offset + 3));
   };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), calc, kBodyGrain);
+  ForEachIndex(system_.num_bodies(), ShareBodies(), calc, kChartGrain);
 }
 
 void SystemEvaluator::ChartVelocity(const VectorXd& x, const VectorXd& w, VectorXd& x_dot) const {
@@ -108,7 +108,7 @@ void SystemEvaluator::AddCommutators(double h,
     x.segment<3>(at) +=
         MagnusCommutators(h, w[0].segment<3>(at), w[1].segment<3>(at), w[2].segment<3>(at));
   };
-  ForEachIndex(layout.num_bodies(), ShareBodies(), add, kBodyGrain);
+  ForEachIndex(layout.num_bodies(), ShareBodies(), add, kChartGrain);
 }
 
 void SystemEvaluator::Normalize(VectorXd& q) const {
@@ -117,7 +117,7 @@ void SystemEvaluator::Normalize(VectorXd& q) const {
     Eigen::Map<Mat3> R(q.data() + system_.configuration_offset(b) + 3);
     R = Reorthonormalize(R);
   };
-  ForEachIndex(system_.num_bodies(), ShareBodies(), normalize, kBodyGrain);
+  ForEachIndex(system_.num_bodies(), ShareBodies(), normalize, kChartGrain);
 }
 
 }  // namespace trunnion

@@ -15,8 +15,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr Eigen::Index kColumnsPerNode = 4;  // of the table of a mesh, after the time
 constexpr Eigen::Index kMostNumbers = 12'000'000;
-constexpr double kFinest = 1e-5;   // of positions, over the size of the part
-constexpr double kColours = 4094;  // of fields
+constexpr double kFinest = 1e-5;       // of positions, over the size of the part
+constexpr double kFieldLevels = 4094;  // of fields
 
 Eigen::Matrix3Xd PointsOf(const Json& part) {
   const Json& points = part.at("points");
@@ -75,8 +75,8 @@ std::vector<std::string> PackMeshFrames(const MeshFrames& frames) {
   const Eigen::Matrix3Xd first = frames.positions.row(0).reshaped(3, frames.von_mises.cols());
   const double size = (first.rowwise().maxCoeff() - first.rowwise().minCoeff()).norm();
   return {Pack(frames.positions, kFinest * size),
-          Pack(frames.von_mises, frames.von_mises.maxCoeff() / kColours),
-          Pack(frames.deformation, frames.deformation.maxCoeff() / kColours)};
+          Pack(frames.von_mises, frames.von_mises.maxCoeff() / kFieldLevels),
+          Pack(frames.deformation, frames.deformation.maxCoeff() / kFieldLevels)};
 }
 
 Eigen::Index CalcMostMeshFrames(const Json& parts, Eigen::Index wanted) {

@@ -21,31 +21,18 @@ using Cells = std::vector<std::string>;
 constexpr Eigen::Index kMostPoints = 4000;  // of a curve
 constexpr std::size_t kMostRows = 200;      // of a list of elements
 
-std::string Escape(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::string Number(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.6g", value);
   return text;
 }
 
-std::string Heading(const std::string& text) { return "<h2>" + Escape(text) + "</h2>\n"; }
+std::string Heading(const std::string& text) { return "<h2>" + EscapeMarkup(text) + "</h2>\n"; }
 
 std::string Row(const Cells& cells, const char* tag = "td") {
   std::string row = "<tr>";
   for (const std::string& cell : cells)
-    row += std::string("<") + tag + ">" + Escape(cell) + "</" + tag + ">";
+    row += std::string("<") + tag + ">" + EscapeMarkup(cell) + "</" + tag + ">";
   return row + "</tr>\n";
 }
 
@@ -248,7 +235,7 @@ constexpr const char* kHead =
 std::string MakeReport(const Runs& runs) {
   std::string title;
   for (const ReportedRun& run : runs) title += (title.empty() ? "" : " and ") + run.name;
-  std::string page = kHead + ("<h1>" + Escape(title) + "</h1>\n") + Summarize(runs);
+  std::string page = kHead + ("<h1>" + EscapeMarkup(title) + "</h1>\n") + Summarize(runs);
   page += Heading("Statistics") + ListStatistics(runs);
   page += Heading("What limited the steps") + ListFailures(runs);
   page += Heading("Integrator") + DrawSteps(runs, 1, "step size [s]", true) +

@@ -15,39 +15,24 @@ namespace {
 constexpr double kWidth = 860, kLeft = 84, kRight = 180, kTop = 44, kBottom = 52;
 constexpr double kPanelHeight = 190, kPanelGap = 46;
 // Okabe & Ito (2008), without yellow, which is too light for lines.
-constexpr std::array kColours{
+constexpr std::array kCurveColours{
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e69f00"};
 constexpr std::array kDashes{"", "7 3", "2 2", "9 3 2 3"};
 
-std::string Number(double x, const char* format = "%.2f") {
+std::string Print(double x, const char* format = "%.2f") {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), format, x);
   return text.data();
 }
 
-std::string Escape(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '&')
-      out += "&amp;";
-    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t')
-      out += c;
-  }
-  return out;
-}
-
 std::string Text(double x, double y, const std::string& attributes, const std::string& text) {
-  return "<text x=\"" + Number(x) + "\" y=\"" + Number(y) + "\" " + attributes + ">" +
-         Escape(text) + "</text>\n";
+  return "<text x=\"" + Print(x) + "\" y=\"" + Print(y) + "\" " + attributes + ">" +
+         EscapeMarkup(text) + "</text>\n";
 }
 
 std::string Line(double x1, double y1, double x2, double y2, const std::string& attributes) {
-  return "<path d=\"M" + Number(x1) + " " + Number(y1) + "L" + Number(x2) + " " + Number(y2) +
-         "\" " + attributes + "/>\n";
+  return "<path d=\"M" + Print(x1) + " " + Print(y1) + "L" + Print(x2) + " " + Print(y2) + "\" " +
+         attributes + "/>\n";
 }
 
 /// An axis: values lo..hi onto pixels from..to, with ticks at multiples of 1, 2 or 5 · 10^k.
@@ -79,8 +64,8 @@ struct Axis {
   std::string Label(long tick) const {
     const double value = static_cast<double>(tick) * step;
     const double largest = std::max(std::abs(lo), std::abs(hi));
-    if (largest >= 1e6 || largest < 1e-4) return Number(value, "%.3g");
-    return Number(value, ("%." + std::to_string(decimals) + "f").c_str());
+    if (largest >= 1e6 || largest < 1e-4) return Print(value, "%.3g");
+    return Print(value, ("%." + std::to_string(decimals) + "f").c_str());
   }
 };
 
@@ -125,15 +110,15 @@ std::string MakeGrid(const Axis& x, const Axis& y, bool last) {
     svg += Line(x.from, at, x.to, at, i == 0 ? zero : grid);
     svg += Text(x.from - 8, at + 4, "text-anchor=\"end\"", y.Label(i));
   }
-  return svg + "<rect x=\"" + Number(x.from) + "\" y=\"" + Number(y.to) + "\" width=\"" +
-         Number(x.to - x.from) + "\" height=\"" + Number(y.from - y.to) +
+  return svg + "<rect x=\"" + Print(x.from) + "\" y=\"" + Print(y.to) + "\" width=\"" +
+         Print(x.to - x.from) + "\" height=\"" + Print(y.from - y.to) +
          "\" fill=\"none\" stroke=\"#444\"/>\n";
 }
 
 std::string CurveStyle(std::size_t i) {
-  const std::string dash = kDashes[i / kColours.size() % kDashes.size()];
+  const std::string dash = kDashes[i / kCurveColours.size() % kDashes.size()];
   return std::string("fill=\"none\" stroke-width=\"1.8\" stroke-linejoin=\"round\" stroke=\"") +
-         kColours[i % kColours.size()] + "\"" +
+         kCurveColours[i % kCurveColours.size()] + "\"" +
          (dash.empty() ? "" : " stroke-dasharray=\"" + dash + "\"");
 }
 
@@ -148,8 +133,7 @@ std::string MakeCurve(const Axis& x_axis,
       pen_down = false;
       continue;
     }
-    points +=
-        (pen_down ? "L" : "M") + Number(x_axis.Pixel(x[i])) + " " + Number(y_axis.Pixel(y[i]));
+    points += (pen_down ? "L" : "M") + Print(x_axis.Pixel(x[i])) + " " + Print(y_axis.Pixel(y[i]));
     pen_down = true;
   }
   return points;
@@ -160,7 +144,7 @@ std::string MakePanel(
   const Axis y_axis = MakeYAxis(panel, top);
   std::string svg = MakeGrid(x_axis, y_axis, last);
   svg += Text(kLeft, top - 9, "font-weight=\"bold\"", panel.title);
-  const std::string middle = Number(top + kPanelHeight / 2);
+  const std::string middle = Print(top + kPanelHeight / 2);
   svg += Text(20,
               top + kPanelHeight / 2,
               "text-anchor=\"middle\" transform=\"rotate(-90 20 " + middle + ")\"",
@@ -179,17 +163,32 @@ std::string MakePanel(
 
 }  // namespace
 
+std::string EscapeMarkup(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '&')
+      out += "&amp;";
+    else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t')
+      out += c;
+  }
+  return out;
+}
+
 std::string MakeSvg(const std::string& title,
                     const std::string& x_label,
                     const VectorXd& x,
                     const std::vector<PlotPanel>& panels) {
   const double count = static_cast<double>(panels.size());
   const double height = kTop + count * (kPanelHeight + kPanelGap) - kPanelGap + 24 + kBottom;
-  const std::string size = "width=\"" + Number(kWidth) + "\" height=\"" + Number(height) + "\"";
+  const std::string size = "width=\"" + Print(kWidth) + "\" height=\"" + Print(height) + "\"";
   std::string svg =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/"
       "2000/svg\" " +
-      size + " viewBox=\"0 0 " + Number(kWidth) + " " + Number(height) +
+      size + " viewBox=\"0 0 " + Print(kWidth) + " " + Print(height) +
       "\" font-family=\"Helvetica, Arial, sans-serif\" "
       "font-size=\"12\">\n<rect " +
       size + " fill=\"#fff\"/>\n";

@@ -9,6 +9,9 @@
 
 namespace trunnion {
 
+/// `text` inside an element of SVG or HTML, without control characters.
+std::string EscapeMarkup(const std::string& text);
+
 /// A line in a diagram.
 struct PlotCurve {
   std::string label;

@@ -11,14 +11,14 @@ namespace {
 
 using Mat2 = Eigen::Matrix2d;
 
-constexpr int kModes = 4;  // (1 − r²) and (1 − s²) along t₁ and t₂
+constexpr int kMembraneModes = 4;  // (1 − r²) and (1 − s²) along t₁ and t₂
 
 /// Share of the shear stiffness that ties θ·n to ½ curl u. Any value > 0 converges; a large one
 /// makes coarse meshes of curved shells too stiff, as the facets do not share a normal.
 constexpr double kDrilling = 0.01;
 
 /// Strains xx, yy, xy, then ½ curl u − θ·n, of the 24 unknowns and the incompatible modes.
-using Strain = Eigen::Matrix<double, 4, 24 + kModes>;
+using Strain = Eigen::Matrix<double, 4, 24 + kMembraneModes>;
 
 Strain CalcStrain(const MembranePoint& p, const Mat2& J0) {
   Strain B = Strain::Zero();
@@ -120,7 +120,7 @@ class OptimalTriangle {
 Eigen::Matrix<double, 24, 24> CalcQuadMembrane(const std::array<MembranePoint, 4>& points,
                                                const Mat2& J0,
                                                const Mat3& stiffness) {
-  Eigen::Matrix<double, 24 + kModes, 24 + kModes> all;
+  Eigen::Matrix<double, 24 + kMembraneModes, 24 + kMembraneModes> all;
   all.setZero();
   Eigen::Matrix4d C = Eigen::Matrix4d::Zero();
   C.topLeftCorner<3, 3>() = stiffness;
@@ -129,8 +129,10 @@ Eigen::Matrix<double, 24, 24> CalcQuadMembrane(const std::array<MembranePoint, 4
     const Strain B = CalcStrain(p, J0);
     all.noalias() += B.transpose() * (p.area * C) * B;
   }
-  const Eigen::Matrix<double, kModes, 24> coupling = all.bottomLeftCorner<kModes, 24>();
-  const Eigen::Matrix<double, kModes, kModes> own = all.bottomRightCorner<kModes, kModes>();
+  const Eigen::Matrix<double, kMembraneModes, 24> coupling =
+      all.bottomLeftCorner<kMembraneModes, 24>();
+  const Eigen::Matrix<double, kMembraneModes, kMembraneModes> own =
+      all.bottomRightCorner<kMembraneModes, kMembraneModes>();
   return all.topLeftCorner<24, 24>() - coupling.transpose() * own.ldlt().solve(coupling);
 }
 

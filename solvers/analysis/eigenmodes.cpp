@@ -27,7 +27,7 @@ using Complex = std::complex<double>;
 /// What is larger by less than this counts as equal, so that the choice does not hang on rounding.
 constexpr double kEqual = 1 + 1e-6;
 /// Forces within this many units of rounding count as balanced: statics leaves them at 8.
-constexpr double kUnits = 64;
+constexpr double kRoundingUnits = 64;
 /// Most QR iterations for an eigenvalue, and sweeps of the balancing before.
 constexpr int kSweeps = 100;
 
@@ -152,7 +152,7 @@ void RequireRest(const ConstrainedSystem& system, const OperatingPoint& at, cons
   VectorXd lambda;
   at.active.Select(at.lambda, lambda);
   const VectorXd rounding =
-      CalcForceRounding(system, at.q, op.matrices().K, op.GT(), lambda, kUnits);
+      CalcForceRounding(system, at.q, op.matrices().K, op.GT(), lambda, kRoundingUnits);
   const VectorXd force = op.matrices().M * at.v_dot;
   Eigen::Index worst = 0;
   const double excess = (force.array().abs() - rounding.array()).maxCoeff(&worst);

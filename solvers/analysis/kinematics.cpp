@@ -7,6 +7,7 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/consistency/initial_conditions.hpp"
+#include "solvers/problem/chart_limit.hpp"
 #include "solvers/problem/requirements.hpp"
 
 namespace trunnion {
@@ -30,13 +31,6 @@ constexpr double kRateTolerance = 1e-7;
 }
 
 double Largest(const VectorXd& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0.0; }
-
-double LargestTurn(const ConstrainedSystem& system, const VectorXd& d) {
-  double most = 0;
-  for (int i = 0; i < d.size(); ++i)
-    if (system.is_angle()[static_cast<std::size_t>(i)]) most = std::max(most, std::abs(d[i]));
-  return most;
-}
 
 double Length(const ConstrainedSystem& system, const VectorXd& d) {
   return std::sqrt(system.metric().dot(d.cwiseAbs2()));

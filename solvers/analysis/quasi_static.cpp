@@ -5,21 +5,13 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/analysis/statics.hpp"
+#include "solvers/problem/chart_limit.hpp"
 
 namespace trunnion {
 namespace {
 
-/// Violations of constraints that are worth telling [m or rad].
-constexpr double kRowTolerance = 1e-8;
 /// Longest extrapolation of a turn [rad]: multi-turn angles must be able to follow.
 constexpr double kLongestTurn = 1;
-
-double LargestTurn(const ConstrainedSystem& system, const VectorXd& d) {
-  double most = 0;
-  for (Eigen::Index i = 0; i < d.size(); ++i)
-    if (system.is_angle()[static_cast<std::size_t>(i)]) most = std::max(most, std::abs(d[i]));
-  return most;
-}
 
 }  // namespace
 

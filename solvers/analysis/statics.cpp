@@ -23,8 +23,6 @@ constexpr double kCorrection = 0.2;
 constexpr int kCorrections = 5;
 /// Newton's method is tried where the relaxation has slowed down to this part of the last trial.
 constexpr double kSlower = 0.3;
-/// Residuals of rows that repeat others, beyond which the choice of rows was wrong [m or rad].
-constexpr double kRowTolerance = 1e-8;
 
 /// Damped Newton iterations.
 class Newton {

@@ -14,6 +14,9 @@
 /// Theory and limits: docs/analyses.md.
 namespace trunnion {
 
+/// A residual of a constraint beyond this is a violation [m or rad].
+inline constexpr double kRowTolerance = 1e-8;
+
 struct StaticReport {
   bool converged = false;
   int newton_iterations = 0;

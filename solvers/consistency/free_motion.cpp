@@ -7,6 +7,7 @@
 #include <map>
 
 #include "solvers/linear/rank_analysis.hpp"
+#include "solvers/problem/chart_limit.hpp"
 
 namespace trunnion {
 namespace {
@@ -31,13 +32,6 @@ SparseMatrix SelectFree(const SparseMatrix& GT,
   SparseMatrix out(GT.rows(), static_cast<int>(keep.size()));
   out.setFromTriplets(entries.begin(), entries.end());
   return out;
-}
-
-double LargestTurn(const ConstrainedSystem& system, const VectorXd& x) {
-  double turn = 0;
-  for (int i = 0; i < x.size(); ++i)
-    if (system.is_angle()[static_cast<std::size_t>(i)]) turn = std::max(turn, std::abs(x[i]));
-  return turn;
 }
 
 /// [H Gᵀ; G 0]

@@ -20,12 +20,12 @@ constexpr std::array kFirstParts{1e-8, 1e-6, 1e-5, 1e-4, 1e-3};
 /// A dip is looked into where the parabola through three values comes so near to zero, in parts of
 /// their range.
 constexpr double kNearZero = 0.5;
-constexpr int kMaxIterations = 100;
+constexpr int kMaxRefinements = 100;
 /// Crossings that are nearer to each other than this part of a step happen at once.
 constexpr double kAtOnce = 1e-10;
 /// So many crossings of one trigger, with at most two steps between them, are chatter; of those
 /// that follow each other within kAgain of the time (or of a millisecond) each counts for many.
-constexpr int kTooMany = 200, kMany = 50;
+constexpr int kTooManyCrossings = 200, kMany = 50;
 constexpr double kAgain = 3e-7;
 
 int Sign(double x) { return (x > 0) - (x < 0); }
@@ -50,7 +50,7 @@ void TriggerSearch::Start(double t, const VectorXd& q, const VectorXd& v) {
   sides_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i)
     sides_[i] = Sign(last_.values[static_cast<Eigen::Index>(i)]);
-  steps_.resize(count, kTooMany);
+  steps_.resize(count, kTooManyCrossings);
   in_a_row_.resize(count, 0);
   fired_.clear();
 }
@@ -87,7 +87,7 @@ void TriggerSearch::CollectFired(const Node& node) {
 std::optional<double> TriggerSearch::FindFirst(double t1, const Interpolate& interpolate) {
   const double begin = last_.t, h = t1 - begin;
   fired_.clear();
-  for (int& steps : steps_) steps = std::min(steps + 1, kTooMany);
+  for (int& steps : steps_) steps = std::min(steps + 1, kTooManyCrossings);
   std::vector<Node> nodes{last_};
   const auto look = [&](double part) {
     if (part == 1 || part * h > Rounding(begin))
@@ -162,7 +162,7 @@ bool TriggerSearch::FindDip(int trigger,
   double fa = sign * left.values[trigger], fb = sign * middle.values[trigger],
          fc = sign * right.values[trigger];
   const double width = c - a, range = std::max({fa, fb, fc}) - std::min({fa, fb, fc});
-  for (int i = 0; i < kMaxIterations && c - a > 1e-9 * width; ++i) {
+  for (int i = 0; i < kMaxRefinements && c - a > 1e-9 * width; ++i) {
     const double p = (fb - fa) / (b - a), curvature = ((fc - fb) / (c - b) - p) / (c - a);
     if (!(curvature > 0)) return false;
     double t = (a + b) / 2 - p / (2 * curvature);
@@ -193,7 +193,7 @@ double TriggerSearch::FindRoot(int trigger, Node left, Node right, const Interpo
   const int side = sides_[static_cast<std::size_t>(trigger)];
   double low = left.values[trigger], high = right.values[trigger];
   int last = 0;
-  for (int i = 0; i < kMaxIterations && high != 0; ++i) {
+  for (int i = 0; i < kMaxRefinements && high != 0; ++i) {
     const double least = Rounding(right.t);
     if (right.t - left.t <= 2 * least) break;
     double t = left.t + (right.t - left.t) * low / (low - high);
@@ -217,7 +217,7 @@ void TriggerSearch::WatchForChatter(double step) {
     const int count = again && steps_[i] == 1 ? kMany : 1;
     in_a_row_[i] = steps_[i] <= 2 ? in_a_row_[i] + count : 0;
     steps_[i] = 0;
-    if (in_a_row_[i] < kTooMany) continue;
+    if (in_a_row_[i] < kTooManyCrossings) continue;
     std::ostringstream message;
     message << triggers_->label(trigger) << " chatters at t = " << last_.t
             << " s: it happens again and again with hardly a step between; let its action move the "

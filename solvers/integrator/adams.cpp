@@ -7,6 +7,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/parallel.hpp"
+#include "solvers/integrator/step_factor.hpp"
 #include "solvers/linear/sparse_products.hpp"
 #include "solvers/problem/chart_limit.hpp"
 #include "solvers/problem/option_checks.hpp"
@@ -15,8 +16,8 @@ namespace trunnion {
 namespace {
 
 /// Rows that are combined at a time stay in the first cache.
-constexpr Eigen::Index kRows = 128;
-constexpr int kChunksPerTask = 8;
+constexpr Eigen::Index kPredictorRows = 128;
+constexpr int kPredictorChunks = 8;
 
 /// h ω of stable steps of order 5 with one evaluation.
 constexpr double kStable = 0.5;
@@ -33,8 +34,8 @@ constexpr int kStepsOfMean = 20;
 constexpr int kOrderOfTwice = 2;
 constexpr double kPartOfTwice = 0.5;
 
-/// Factor on the step that brings the error `size` of order k to half the tolerance.
-double StepFactor(double size, int k) { return std::pow(2 * size + 1e-8, -1.0 / (k + 1)); }
+/// Of errors, for StepFactor.
+constexpr double kAdamsErrorFloor = 1e-8;
 
 }  // namespace
 
@@ -110,7 +111,7 @@ bool Adams::Attempt() {
     if (last_step_ > 0 || stability_.evaluates_twice()) stability_.ObserveFailure(h_);
     const bool lower = errors.lower >= 0 && errors.lower < errors.own;
     if (lower) --k_;
-    const double factor = 0.9 * StepFactor(lower ? errors.lower : errors.own, k_);
+    const double factor = 0.9 * StepFactor(lower ? errors.lower : errors.own, k_, kAdamsErrorFloor);
     Reject(std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25);
     return false;
   }
@@ -143,7 +144,7 @@ void Adams::Combine(std::span<const Sum> sums) const {
   const Eigen::Index n = system_.num_velocities();
   for (const Sum& sum : sums) sum.out->resize(n);
   const auto combine = [&](int chunk) {
-    const Eigen::Index first = chunk * kRows, rows = std::min(kRows, n - first);
+    const Eigen::Index first = chunk * kPredictorRows, rows = std::min(kPredictorRows, n - first);
     for (const Sum& sum : sums) {
       sum.out->segment(first, rows) = sum.scale * sum.base->segment(first, rows);
       for (std::size_t j = 0; j < points_.size(); ++j) {
@@ -152,8 +153,8 @@ void Adams::Combine(std::span<const Sum> sums) const {
       }
     }
   };
-  const int chunks = static_cast<int>((n + kRows - 1) / kRows);
-  ForEachIndex(chunks, n >= 4 * kChunksPerTask * kRows, combine, kChunksPerTask);
+  const int chunks = static_cast<int>((n + kPredictorRows - 1) / kPredictorRows);
+  ForEachIndex(chunks, n >= 4 * kPredictorChunks * kPredictorRows, combine, kPredictorChunks);
 }
 
 /// Weights of the integrals from t_ to t_ + `to` of the polynomial through the newest points.
@@ -345,9 +346,9 @@ void Adams::ChooseNext(const Errors& errors) {
     return;
   }
   starting_ = false;
-  double factor = StepFactor(errors.own, k_);
-  const double lower = errors.lower < 0 ? 0 : StepFactor(errors.lower, k_ - 1);
-  const double higher = errors.higher < 0 ? 0 : StepFactor(errors.higher, k_ + 1);
+  double factor = StepFactor(errors.own, k_, kAdamsErrorFloor);
+  const double lower = errors.lower < 0 ? 0 : StepFactor(errors.lower, k_ - 1, kAdamsErrorFloor);
+  const double higher = errors.higher < 0 ? 0 : StepFactor(errors.higher, k_ + 1, kAdamsErrorFloor);
   if (lower > 1.05 * factor) {
     --k_;
     factor = lower;

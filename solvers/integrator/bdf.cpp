@@ -7,6 +7,7 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/formulation/newton_matrix.hpp"
+#include "solvers/integrator/step_factor.hpp"
 #include "solvers/problem/chart_limit.hpp"
 #include "solvers/problem/option_checks.hpp"
 
@@ -17,8 +18,8 @@ namespace {
 /// it passes zero, and a step doubled there fails again. Other orders would start more slowly.
 constexpr int kSettledSteps = 3;
 
-/// Factor on the step that brings the error `size` of order k to half the tolerance.
-double StepFactor(double size, int k) { return std::pow(2 * size + 1e-4, -1.0 / (k + 1)); }
+/// Of errors, for StepFactor.
+constexpr double kBdfErrorFloor = 1e-4;
 
 }  // namespace
 
@@ -188,7 +189,7 @@ void Bdf::RejectByError() {
   starting_ = false;
   if (failures == 1) {
     k_ = estimate_.order;
-    const double factor = 0.9 * StepFactor(estimate_.size, k_);
+    const double factor = 0.9 * StepFactor(estimate_.size, k_, kBdfErrorFloor);
     ChangeStep(std::isfinite(factor) ? std::clamp(factor, 0.25, 0.9) : 0.25);
   } else {
     k_ = failures == 2 ? estimate_.order : 1;
@@ -230,8 +231,9 @@ void Bdf::Accept() {
 
 /// True if the next step has order 2 because StabilityWatch says so.
 bool Bdf::CapOrder(const ErrorEstimate& e) {
-  const double second = e.second_term < 0 ? -1 : StepFactor(e.second_term / 3, 2);
-  const bool begins = stability_.Observe(k_, last_step_, StepFactor(e.size, k_), second);
+  const double second = e.second_term < 0 ? -1 : StepFactor(e.second_term / 3, 2, kBdfErrorFloor);
+  const bool begins =
+      stability_.Observe(k_, last_step_, StepFactor(e.size, k_, kBdfErrorFloor), second);
   statistics_.order_caps = stability_.caps();
   if (!begins) return false;
   k_ = 2;
@@ -268,7 +270,7 @@ void Bdf::ChooseNext(const ErrorEstimate& e) {
   }
   order_changed_ = k_ != used;
   if (order_changed_) steps_at_size_ = 0;
-  const double factor = StepFactor(size, k_);
+  const double factor = StepFactor(size, k_, kBdfErrorFloor);
   if (factor >= 2) {
     if (k_ > 1 || steps_at_size_ >= kSettledSteps) ChangeStep(2);
   } else if (factor <= 1) {

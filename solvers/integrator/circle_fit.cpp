@@ -8,7 +8,7 @@ namespace trunnion {
 namespace {
 
 /// What is left of a mean one step later.
-constexpr double kMemory = 0.97;
+constexpr double kFitMemory = 0.97;
 /// A centre goes round once it has turned by kTurn [rad] with its plane and its rate steady all the
 /// time: the mean of v' × v" has at least kSteady of the mean length, and the square of the mean
 /// rate of the mean square. Waves of many frequencies never do.
@@ -101,7 +101,9 @@ void CircleFit::ObserveBlock(const PointHistory& history,
   }
   const Vec3 area = v_dot.cross(v_ddot);
   const double rate = 2 / h * tangent(v_ddot.squaredNorm(), v_dot.squaredNorm());
-  const auto remember = [h](const auto& value, auto& mean) { mean = kMemory * mean + h * value; };
+  const auto remember = [h](const auto& value, auto& mean) {
+    mean = kFitMemory * mean + h * value;
+  };
   remember(1, b.time);
   remember(area, b.area);
   remember(area.norm(), b.length);

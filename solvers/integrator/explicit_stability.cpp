@@ -21,8 +21,8 @@ constexpr int kStepsPerProbe = 20, kStepsOfSuspicion = 5, kSuspiciousFailures = 
 /// Steps of a trial, the last ones of them by which it is judged, and how much longer they must be
 /// than what one evaluation gained before. It is little, since two evaluations are stable where one
 /// excites waves.
-constexpr int kTrialSteps = 40, kJudgedSteps = 20;
-constexpr double kGain = 1.25;
+constexpr int kStepsOfTrial = 40, kJudgedSteps = 20;
+constexpr double kWorthwhileGain = 1.25;
 
 /// Steps to the next trial, at least, where the last one began by kHeldChange alone.
 constexpr int kLongWait = 1000;
@@ -88,12 +88,12 @@ void ExplicitStability::ObserveStep(double change, double h) {
     growth_ *= 2;
     limited_steps_ = kStepsOfLimit;
   }
-  const bool easy = change < kEasyChange || h < kGain * step_of_evaluation_;
+  const bool easy = change < kEasyChange || h < kWorthwhileGain * step_of_evaluation_;
   easy_steps_ = easy ? easy_steps_ + 1 : 0;
   if (phase_ == Phase::trial) {
-    if (steps_ == kTrialSteps - kJudgedSteps) failures_ = 0;
-    if (steps_ > kTrialSteps - kJudgedSteps) judged_time_ += h;
-    if (steps_ == kTrialSteps) JudgeTrial();
+    if (steps_ == kStepsOfTrial - kJudgedSteps) failures_ = 0;
+    if (steps_ > kStepsOfTrial - kJudgedSteps) judged_time_ += h;
+    if (steps_ == kStepsOfTrial) JudgeTrial();
   } else if (easy_steps_ >= kEasySteps) {
     Enter(Phase::once);
     Limit(once_step_);
@@ -103,7 +103,8 @@ void ExplicitStability::ObserveStep(double change, double h) {
 
 void ExplicitStability::JudgeTrial() {
   const double evaluations = 2 * kJudgedSteps + failures_;
-  if (2 * judged_time_ >= kGain * evaluations * step_of_evaluation_) return Enter(Phase::twice);
+  if (2 * judged_time_ >= kWorthwhileGain * evaluations * step_of_evaluation_)
+    return Enter(Phase::twice);
   Enter(begun_by_stiffness_ ? Phase::held : Phase::once);
   Limit(once_step_);
   wait_ = begun_by_stiffness_ ? next_wait_ : std::max(next_wait_, kLongWait);

@@ -11,7 +11,7 @@ constexpr int kSettle = 10;       // free steps before they are compared, and in
 constexpr int kLongest = 2000;    // steps of any phase
 constexpr double kAllows = 0.55;  // of the step by order 2: it is nearly as good
 constexpr double kWorth = 2;      // of the mean step by the cap: it is worth order 2's larger error
-constexpr double kGain = 1.3;     // of the mean step in a trial: the cap helps
+constexpr double kCapGain = 1.3;  // of the mean step in a trial: the cap helps
 constexpr double kLoss = 1 / kWorth;  // of the mean step without cap: it is missed
 
 }  // namespace
@@ -52,7 +52,7 @@ bool StabilityWatch::LeaveFree(int order, double factor, double second) {
 }
 
 void StabilityWatch::JudgeTrial() {
-  const bool helps = mean_ >= kGain * free_mean_;
+  const bool helps = mean_ >= kCapGain * free_mean_;
   if (!helps) wait_ = std::min(2 * wait_, kLongest);
   Enter(helps ? Phase::capped : Phase::free);
 }

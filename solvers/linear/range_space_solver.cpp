@@ -13,7 +13,7 @@ namespace trunnion {
 namespace {
 
 /// Of a pivot of S over its diagonal element: cond(L⁻¹Gᵀ) up to 3000.
-constexpr double kSmallestPivotRatio = 1e-7;
+constexpr double kSmallestPivotGrowth = 1e-7;
 /// Of a pivot of a block of M over its largest element: below it a direction has no mass.
 constexpr double kSmallestMassRatio = 1e-13;
 constexpr int kLargestBlock = 6;
@@ -115,7 +115,7 @@ bool RangeSpaceSolver::Factor(const SparseMatrix& GT) {
   });
   gram_.Compute(scaled_GT_);
   return cholesky_->Factor(gram_.matrix()) == SolveStatus::ok &&
-         (GT.cols() == 0 || cholesky_->statistics().pivot_growth > kSmallestPivotRatio);
+         (GT.cols() == 0 || cholesky_->statistics().pivot_growth > kSmallestPivotGrowth);
 }
 
 bool RangeSpaceSolver::Solve(Eigen::Ref<MatrixXd> x, Eigen::Ref<MatrixXd> s) const {

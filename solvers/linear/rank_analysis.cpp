@@ -17,7 +17,7 @@ constexpr double kZeroColumn = 1e-15;       // relative to the longest column
 constexpr double kZeroCoefficient = 1e-13;  // of unit columns
 constexpr double kModerateFill = 20.0;      // nonzeros of R per column and per nonzero of Gᵀ
 
-using Entry = Eigen::Triplet<double>;
+using Triplet = Eigen::Triplet<double>;
 
 /// Norms of the columns; 0 for those that count as zero.
 VectorXd CalcColumnNorms(const SparseMatrix& GT) {
@@ -175,7 +175,7 @@ SparseMatrix CalcCoefficients(const QrFactor& qr,
   std::vector<int> place(m);
   for (int k = 0; k < m; ++k) place[qr.column[k]] = k;
   SparseBackSubstitution substitution(qr.R, steps);
-  std::vector<Entry> entries;
+  std::vector<Triplet> entries;
   for (int k = 0; k < static_cast<int>(result.dependent.size()); ++k) {
     substitution.Solve(place[result.dependent[k]], [&](int step, double value) {
       entries.emplace_back(qr.column[step], k, value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/problem/chart_limit.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace trunnion {
@@ -22,6 +23,13 @@ bool LeavesChart(const ConstrainedSystem& system, const VectorXd& x) {
   for (const auto& block : system.norm_blocks())
     if (!(CalcTurnSquare(system, block, x) <= limit * limit)) return true;
   return false;
+}
+
+double LargestTurn(const ConstrainedSystem& system, const VectorXd& d) {
+  double most = 0;
+  for (Eigen::Index i = 0; i < d.size(); ++i)
+    if (system.is_angle()[static_cast<std::size_t>(i)]) most = std::max(most, std::abs(d[i]));
+  return most;
 }
 
 std::string DescribeTurn(const ConstrainedSystem& system, const VectorXd& x) {

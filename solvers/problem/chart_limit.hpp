@@ -10,6 +10,9 @@ namespace trunnion {
 /// True if the chart coordinates x turn a block further than max_chart_rotation().
 bool LeavesChart(const ConstrainedSystem& system, const VectorXd& x);
 
+/// Largest component of d about an axis [rad].
+double LargestTurn(const ConstrainedSystem& system, const VectorXd& d);
+
 /// "a turn too long for one step of body 'arm', rotation about its x axis": the block that x
 /// turns furthest.
 std::string DescribeTurn(const ConstrainedSystem& system, const VectorXd& x);

@@ -10,7 +10,7 @@ namespace {
 
 /// Numbers of a factor below which it is swept as a whole, some 0.2 ms, and of a subtree that is
 /// worth a task.
-constexpr double kSerialNumbers = 5e5, kTaskNumbers = 2e4;
+constexpr double kSerialFactor = 5e5, kTaskNumbers = 2e4;
 /// Subtrees that are larger than this part of all are divided.
 constexpr double kLargestPart = 1.0 / 12;
 
@@ -31,7 +31,7 @@ void Sweeps::FindParts() {
   const std::vector<double> numbers = SumSubtrees(tree, CountNumbers);
   const int count = static_cast<int>(tree.fronts.size());
   const auto total = static_cast<double>(tree.lower_size + tree.upper_size);
-  const double largest = total < kSerialNumbers ? 0 : kLargestPart * total;
+  const double largest = total < kSerialFactor ? 0 : kLargestPart * total;
   std::vector<int> first(tree.fronts.size());  // front of each subtree
   std::vector<int> root_at(tree.fronts.size(), -1);
   for (int f = 0; f < count; ++f) {
