@@ -10,7 +10,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace applied_force_test {
 
 using test::CheckForce;
 using Frame = AppliedVector::Frame;
@@ -76,5 +76,5 @@ TEST(AppliedForce, RefusesNonFiniteVectors) {
   EXPECT_THROW(AppliedForce(1, Vec3::Zero(), {}, {.constant = bad, .law = {}}), ModelError);
 }
 
-}  // namespace
+}  // namespace applied_force_test
 }  // namespace trunnion

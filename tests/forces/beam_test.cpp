@@ -11,7 +11,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace beam_test {
 
 using std::numbers::pi;
 using test::CheckForce;
@@ -331,5 +331,5 @@ TEST(Beam, NamesWhatIsWrong) {
   EXPECT_NE(MessageOf([&] { Beam({.A = 1, .B = 2}, p); }).find("damping"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace beam_test
 }  // namespace trunnion

@@ -9,7 +9,7 @@
 #include "forces/bushing.hpp"
 
 namespace trunnion {
-namespace {
+namespace bushing_batch_test {
 
 class Random {
  public:
@@ -109,5 +109,5 @@ TEST(BushingBatch, LeavesWhatItCannotDo) {
   EXPECT_EQ(batch.CalcForces(x, f), 1u);
 }
 
-}  // namespace
+}  // namespace bushing_batch_test
 }  // namespace trunnion

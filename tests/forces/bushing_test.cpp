@@ -12,7 +12,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace bushing_test {
 
 using test::CheckForce;
 using test::CheckSameForce;
@@ -391,5 +391,5 @@ TEST(Bushing, RefusesImpossibleParameters) {
   EXPECT_THROW(Bushing(pair, p), ModelError);
 }
 
-}  // namespace
+}  // namespace bushing_test
 }  // namespace trunnion

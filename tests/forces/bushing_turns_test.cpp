@@ -10,7 +10,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace bushing_turns_test {
 
 using std::numbers::pi;
 using test::CheckForce;
@@ -243,5 +243,5 @@ TEST(BushingTurns, TwistAxisNeedsMeasureEnergy) {
   EXPECT_THROW(Bushing({.A = 0, .B = 1}, {.twist_axis = 3}), ModelError);
 }
 
-}  // namespace
+}  // namespace bushing_turns_test
 }  // namespace trunnion

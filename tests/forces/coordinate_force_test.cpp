@@ -10,7 +10,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace coordinate_force_test {
 
 using test::CheckForce;
 using test::CheckSameForce;
@@ -199,5 +199,5 @@ TEST(CoordinateForce, RefusesOneBodyAndNoLaw) {
   EXPECT_THROW(CoordinateForce(CoordinateKind::distance, same, Spring(0)), ModelError);
 }
 
-}  // namespace
+}  // namespace coordinate_force_test
 }  // namespace trunnion

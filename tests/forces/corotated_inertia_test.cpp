@@ -6,7 +6,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace corotated_inertia_test {
 
 using test::RandomPose;
 using test::RandomRotation;
@@ -195,5 +195,5 @@ TEST(CorotatedInertia, RigidPartHasItsWeightAndTheNewtonEulerEquations) {
   }
 }
 
-}  // namespace
+}  // namespace corotated_inertia_test
 }  // namespace trunnion

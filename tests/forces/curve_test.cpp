@@ -10,7 +10,7 @@
 #include "engine/core/error.hpp"
 
 namespace trunnion {
-namespace {
+namespace curve_test {
 
 nlohmann::json ReadTable() {
   std::ifstream file(TRUNNION_SOURCE_DIR "/tests/data/bushing_laws.json");
@@ -88,5 +88,5 @@ TEST(Curve, RefusesImpossibleTables) {
   }
 }
 
-}  // namespace
+}  // namespace curve_test
 }  // namespace trunnion

@@ -9,7 +9,7 @@
 #include "engine/core/error.hpp"
 
 namespace trunnion {
-namespace {
+namespace elastic_material_test {
 
 Mat3 Axes() { return Eigen::AngleAxisd(1.1, Vec3(1, -2, 0.5).normalized()).toRotationMatrix(); }
 
@@ -100,5 +100,5 @@ TEST(ElasticMaterial, RefusesImpossibleNumbersByName) {
   ExpectRefused(orthotropic([](auto& c) { c.axes *= 1.001; }), "orthonormal");
 }
 
-}  // namespace
+}  // namespace elastic_material_test
 }  // namespace trunnion

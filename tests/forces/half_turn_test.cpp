@@ -10,7 +10,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace half_turn_test {
 
 using test::ForceChecker;
 using test::RandomPose;
@@ -156,5 +156,5 @@ TEST(HalfTurn, WithoutMemoryAnElementTakesTheShorterWay) {
   EXPECT_NEAR(bushing.CalcDeformation({0, bodies, {}}).e[5], 4 - 2 * std::numbers::pi, 1e-14);
 }
 
-}  // namespace
+}  // namespace half_turn_test
 }  // namespace trunnion

@@ -8,7 +8,7 @@
 #include "engine/core/error.hpp"
 
 namespace trunnion {
-namespace {
+namespace laws_test {
 
 /// Slopes and energy of a law against central differences at (c, c').
 void ExpectConsistent(const ScalarLaw& law, double c, double c_dot, bool conservative = false) {
@@ -131,5 +131,5 @@ TEST(Laws, RefuseImpossibleParameters) {
   EXPECT_THROW(MakeSum({ScalarLaw()}), ModelError);
 }
 
-}  // namespace
+}  // namespace laws_test
 }  // namespace trunnion

@@ -12,7 +12,7 @@
 #include "tests/support/solid_patch.hpp"
 
 namespace trunnion {
-namespace {
+namespace solid_matrices_test {
 
 using test::MakeSolidPatch;
 using test::SolidPatch;
@@ -238,5 +238,5 @@ TEST(SolidMatrices, InvertedFlatAndCurvedElementsAreRefused) {
   ExpectRefused(SolidType::tet4, X, "4 nodes");
 }
 
-}  // namespace
+}  // namespace solid_matrices_test
 }  // namespace trunnion

@@ -10,7 +10,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace superelement_test {
 
 using test::CheckForce;
 using test::RandomPose;
@@ -189,5 +189,5 @@ TEST(Superelement, NamesWhatIsWrong) {
   EXPECT_NE(MessageOf(frames, m).find("damping matrix is not finite"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace superelement_test
 }  // namespace trunnion

@@ -8,7 +8,7 @@
 #include "tests/support/random_state.hpp"
 
 namespace trunnion {
-namespace {
+namespace joint_friction_test {
 
 constexpr double kStep = 1e-5;
 
@@ -128,5 +128,5 @@ TEST(JointFriction, RefusesWhatDoesNotFit) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace joint_friction_test
 }  // namespace trunnion

@@ -9,7 +9,7 @@
 #include "tests/support/check_constraint.hpp"
 
 namespace trunnion {
-namespace {
+namespace joint_test {
 
 using test::CheckConstraint;
 using test::EvaluateConstraint;
@@ -226,5 +226,5 @@ TEST(Joint, ReversedAxisIsOnTheWrongBranch) {
   }
 }
 
-}  // namespace
+}  // namespace joint_test
 }  // namespace trunnion

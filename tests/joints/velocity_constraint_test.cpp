@@ -7,7 +7,7 @@
 #include "tests/support/random_state.hpp"
 
 namespace trunnion {
-namespace {
+namespace velocity_constraint_test {
 
 constexpr double kStep = 1e-5;
 
@@ -109,5 +109,5 @@ TEST(VelocityConstraint, CommonRigidMotionIsNoSlip) {
   EXPECT_NEAR(H.row(0).dot(Velocities(bodies)), -h_t[0], 1e-13);
 }
 
-}  // namespace
+}  // namespace velocity_constraint_test
 }  // namespace trunnion

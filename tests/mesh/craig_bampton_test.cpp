@@ -9,7 +9,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace craig_bampton_test {
 
 using test::References;
 using test::ToMatrix;
@@ -194,5 +194,5 @@ TEST(CraigBampton, WrongFramesAreRefusedByName) {
   test::ExpectRefused<ModelError>([&] { reduce({}); }, {"at least one"});
 }
 
-}  // namespace
+}  // namespace craig_bampton_test
 }  // namespace trunnion

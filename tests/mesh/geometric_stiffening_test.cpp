@@ -9,7 +9,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace geometric_stiffening_test {
 
 Mesh ReadBlock() {
   Mesh mesh = ReadInp(test::kData / "meshes/block_c3d20r_r1.inp");
@@ -73,5 +73,5 @@ TEST(GeometricStiffening, FollowingFramesHaveNone) {
   EXPECT_EQ((part.interfaces[1].foreshortening[0] - before).norm(), 0);
 }
 
-}  // namespace
+}  // namespace geometric_stiffening_test
 }  // namespace trunnion

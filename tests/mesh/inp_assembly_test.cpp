@@ -8,7 +8,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace inp_assembly_test {
 
 using test::ExpectRefused;
 using test::MeshFiles;
@@ -215,5 +215,5 @@ TEST(InpAssembly, MistakesAreNamed) {
           {"assembly.inp:29: *TIE is not read", "interfaces"});
 }
 
-}  // namespace
+}  // namespace inp_assembly_test
 }  // namespace trunnion

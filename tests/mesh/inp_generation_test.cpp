@@ -9,7 +9,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace inp_generation_test {
 
 using test::ExpectRefused;
 using test::MeshFiles;
@@ -231,5 +231,5 @@ TEST(MeshUnits, MaterialsOfAnotherSystemAreNoticed) {
   EXPECT_NE(ListDoubts(mm)[0].find("\"unit\": \"mm\""), std::string::npos);
 }
 
-}  // namespace
+}  // namespace inp_generation_test
 }  // namespace trunnion

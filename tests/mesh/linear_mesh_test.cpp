@@ -10,7 +10,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace linear_mesh_test {
 
 using test::kData;
 using test::References;
@@ -188,5 +188,5 @@ TEST(SolveStatic, PrescribedDisplacementsAreKeptAndFreeBodiesRefused) {
   EXPECT_LT(moved.reactions.norm(), 1e-9 * 210e9 * 1e-3);
 }
 
-}  // namespace
+}  // namespace linear_mesh_test
 }  // namespace trunnion

@@ -5,7 +5,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace read_inp_test {
 
 using test::ExpectRefused;
 using test::MeshFiles;
@@ -225,5 +225,5 @@ TEST(ReadInp, SectionsAndMaterialsAreChecked) {
                             {"'F'", "has E"});
 }
 
-}  // namespace
+}  // namespace read_inp_test
 }  // namespace trunnion

@@ -6,7 +6,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace read_msh_test {
 
 using test::ExpectRefused;
 using test::MeshFiles;
@@ -140,5 +140,5 @@ TEST(ReadMsh, BadFilesGiveOneClearMessage) {
   ExpectRefused<FileError>([] { ReadMsh("/nowhere.msh"); }, {"/nowhere.msh"});
 }
 
-}  // namespace
+}  // namespace read_msh_test
 }  // namespace trunnion

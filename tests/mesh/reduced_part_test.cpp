@@ -12,7 +12,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace reduced_part_test {
 
 /// A cantilever block of 10×2×2 hexahedra, free here, with an interface at each end.
 struct Block {
@@ -175,5 +175,5 @@ TEST(ReducedPart, MistakesAreNamed) {
       {"free to move"});
 }
 
-}  // namespace
+}  // namespace reduced_part_test
 }  // namespace trunnion

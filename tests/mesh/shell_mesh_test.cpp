@@ -12,7 +12,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace shell_mesh_test {
 
 using models::MakeShellMesh;
 using models::ShellCells;
@@ -179,5 +179,5 @@ TEST(ShellMesh, UniformLoads) {
   }
 }
 
-}  // namespace
+}  // namespace shell_mesh_test
 }  // namespace trunnion

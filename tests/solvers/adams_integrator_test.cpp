@@ -16,7 +16,7 @@
 #include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
-namespace {
+namespace adams_integrator_test {
 
 SimulationOptions Options(Method method, double tolerance) {
   SimulationOptions options;
@@ -385,5 +385,5 @@ TEST(AutomaticIntegrator, KeepsTheLimitOfSteps) {
   EXPECT_EQ(run.statistics().steps, 20);
 }
 
-}  // namespace
+}  // namespace adams_integrator_test
 }  // namespace trunnion

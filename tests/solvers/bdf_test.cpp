@@ -10,7 +10,7 @@
 #include "tests/support/driven_on_circle.hpp"
 
 namespace trunnion {
-namespace {
+namespace bdf_test {
 
 class Order : public testing::TestWithParam<int> {};
 
@@ -141,5 +141,5 @@ TEST(MultistepWeights, ConstantStepsGiveTheClassicalFormulas) {
   EXPECT_NEAR(w[3], -1.0 / 3, 1e-15);
 }
 
-}  // namespace
+}  // namespace bdf_test
 }  // namespace trunnion

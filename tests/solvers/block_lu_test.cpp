@@ -14,7 +14,7 @@
 #include "tests/support/random_mechanism.hpp"
 
 namespace trunnion {
-namespace {
+namespace block_lu_test {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
@@ -279,5 +279,5 @@ TEST(BlockLu, PivotBlocksAreInverted) {
   }
 }
 
-}  // namespace
+}  // namespace block_lu_test
 }  // namespace trunnion

@@ -12,7 +12,7 @@
 #include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
-namespace {
+namespace circle_fit_test {
 
 /// A point in space.
 struct FreePoint {
@@ -128,5 +128,5 @@ TEST(CircleFit, LeavesStraightAndSwingingMotionsAlone) {
   EXPECT_FALSE(Measure(5, Even, fast, none).changed);
 }
 
-}  // namespace
+}  // namespace circle_fit_test
 }  // namespace trunnion

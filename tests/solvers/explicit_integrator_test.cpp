@@ -18,7 +18,7 @@
 #include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
-namespace {
+namespace explicit_integrator_test {
 
 using Pendulum = problems::EichPendulum;
 
@@ -282,5 +282,5 @@ TEST(ExplicitIntegrator, BadOptionsAreRefused) {
   EXPECT_THROW(integrator.Step(), SolverError);
 }
 
-}  // namespace
+}  // namespace explicit_integrator_test
 }  // namespace trunnion

@@ -9,7 +9,7 @@
 #include "engine/core/error.hpp"
 
 namespace trunnion {
-namespace {
+namespace explicit_stepper_test {
 
 constexpr double kPi = std::numbers::pi;
 
@@ -151,5 +151,5 @@ TEST(ExplicitStepper, FailuresAreTold) {
   EXPECT_EQ(stepper.t(), 0);
 }
 
-}  // namespace
+}  // namespace explicit_stepper_test
 }  // namespace trunnion

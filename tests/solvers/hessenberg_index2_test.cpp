@@ -9,7 +9,7 @@
 #include "engine/core/error.hpp"
 
 namespace trunnion {
-namespace {
+namespace hessenberg_index2_test {
 
 using problems::HessenbergSolution;
 using problems::LongControl;
@@ -122,5 +122,5 @@ TEST(HessenbergIndex2, BadInputIsRefused) {
   EXPECT_THROW(singular.Step(1), SolverError);
 }
 
-}  // namespace
+}  // namespace hessenberg_index2_test
 }  // namespace trunnion

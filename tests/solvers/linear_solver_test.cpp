@@ -13,7 +13,7 @@
 #include "solvers/linear/block_lu.hpp"
 
 namespace trunnion {
-namespace {
+namespace linear_solver_test {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
@@ -292,5 +292,5 @@ TEST(Refined, RepairsADigitLosingFactorization) {
   EXPECT_LT(solver->statistics().backward_error, 2.0 * kEpsilon);
 }
 
-}  // namespace
+}  // namespace linear_solver_test
 }  // namespace trunnion

@@ -11,7 +11,7 @@
 #include "tests/support/driven_on_circle.hpp"
 
 namespace trunnion {
-namespace {
+namespace one_step_method_test {
 
 using Row = OneStepMethod::Row;
 constexpr std::size_t kStages = OneStepMethod::kStages;
@@ -122,5 +122,5 @@ TEST(OneStepMethod, InterpolatesWithinAStep) {
   EXPECT_LT((v - exact.v).norm(), 1e-4);
 }
 
-}  // namespace
+}  // namespace one_step_method_test
 }  // namespace trunnion

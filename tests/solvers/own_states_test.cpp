@@ -8,7 +8,7 @@
 #include "tests/support/run_small_system.hpp"
 
 namespace trunnion {
-namespace {
+namespace own_states_test {
 
 template <class S>
 using Vec2 = Eigen::Matrix<S, 2, 1>;
@@ -168,5 +168,5 @@ TEST(OwnStates, UndeterminedAlgebraicStateIsReported) {
       system, 0, VectorXd::Zero(2), VectorXd::Zero(2), ActiveRows(0), v_dot, lambda));
 }
 
-}  // namespace
+}  // namespace own_states_test
 }  // namespace trunnion

@@ -9,7 +9,7 @@
 #include "solvers/problem/small_system.hpp"
 
 namespace trunnion {
-namespace {
+namespace statics_test {
 
 /// A chain of N equal links with a mass m at each inner node, hung between (0, 0) and (span, 0).
 template <int N>
@@ -195,5 +195,5 @@ TEST(Statics, RelaxationFindsTheFarBranchBeyondALimitPoint) {
   EXPECT_NEAR(100 * (x - x * x * x) + 50, 0, 1e-7);
 }
 
-}  // namespace
+}  // namespace statics_test
 }  // namespace trunnion

@@ -9,7 +9,7 @@
 #include "engine/core/error.hpp"
 
 namespace trunnion {
-namespace {
+namespace symmetric_modes_test {
 
 using std::numbers::pi;
 
@@ -87,5 +87,5 @@ TEST(SymmetricModes, SelectsRowsAndColumns) {
   EXPECT_EQ(MatrixXd(SelectRowsAndColumns(K, kept)), MatrixXd(MatrixXd(K)(kept, kept)));
 }
 
-}  // namespace
+}  // namespace symmetric_modes_test
 }  // namespace trunnion

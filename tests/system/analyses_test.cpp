@@ -17,7 +17,7 @@
 #include "solvers/consistency/initial_conditions.hpp"
 
 namespace trunnion {
-namespace {
+namespace analyses_test {
 
 using std::numbers::pi;
 
@@ -334,5 +334,5 @@ TEST(QuasiStatics, HangingRodFollowsASidewaysPull) {
   EXPECT_LT(simulation.v().norm(), 1.0);
 }
 
-}  // namespace
+}  // namespace analyses_test
 }  // namespace trunnion

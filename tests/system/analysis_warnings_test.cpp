@@ -9,7 +9,7 @@
 #include "engine/model/time_laws.hpp"
 
 namespace trunnion {
-namespace {
+namespace analysis_warnings_test {
 
 /// An arm on a hinge; with friction, or driven.
 Model Arm(bool friction, bool driven) {
@@ -47,5 +47,5 @@ TEST(AnalysisWarnings, DynamicsWithNothingFreePointsToKinematics) {
   EXPECT_TRUE(ListAnalysisWarnings(AnalysisType::kinematic, simulation).empty());
 }
 
-}  // namespace
+}  // namespace analysis_warnings_test
 }  // namespace trunnion

@@ -13,7 +13,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace beam_model_test {
 
 constexpr double kE = 2.1e11, kWidth = 0.02, kHeight = 0.01, kLength = 0.8;
 
@@ -240,5 +240,5 @@ TEST(BeamModelFile, ReadsAllKinds) {
   EXPECT_NEAR(axial(3), -1e4 * (0.1 / 0.7), 1e-6);
 }
 
-}  // namespace
+}  // namespace beam_model_test
 }  // namespace trunnion

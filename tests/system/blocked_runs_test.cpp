@@ -16,7 +16,7 @@
 #include "tests/support/random_state.hpp"
 
 namespace trunnion {
-namespace {
+namespace blocked_runs_test {
 
 struct Ending {
   std::string error;
@@ -246,5 +246,5 @@ TEST(BlockedRuns, UsedUpStepsAreBlamed) {
            {"breaks of laws over time ("});
 }
 
-}  // namespace
+}  // namespace blocked_runs_test
 }  // namespace trunnion

@@ -22,7 +22,7 @@
 #include "tests/support/hard_model.hpp"
 
 namespace trunnion {
-namespace {
+namespace checkpoint_test {
 
 namespace fs = std::filesystem;
 
@@ -373,5 +373,5 @@ TEST_F(CheckpointFile, ThatIsDamagedIsRefused) {
             std::string::npos);
 }
 
-}  // namespace
+}  // namespace checkpoint_test
 }  // namespace trunnion

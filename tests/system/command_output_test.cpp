@@ -20,7 +20,7 @@
 #include "engine/results/result_stream.hpp"
 
 namespace trunnion {
-namespace {
+namespace command_output_test {
 
 namespace fs = std::filesystem;
 
@@ -234,5 +234,5 @@ TEST_F(CommandOutputTest, TextsOfAModelDoNotSteerTheTerminal) {
   EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
 }
 
-}  // namespace
+}  // namespace command_output_test
 }  // namespace trunnion

@@ -17,7 +17,7 @@
 #include <vector>
 
 namespace trunnion {
-namespace {
+namespace command_test {
 
 namespace fs = std::filesystem;
 
@@ -385,5 +385,5 @@ TEST_F(CommandTest, CheckShowsWhatAModelConsistsOf) {
   }
 }
 
-}  // namespace
+}  // namespace command_test
 }  // namespace trunnion

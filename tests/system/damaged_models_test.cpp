@@ -20,7 +20,7 @@
 #include "tests/support/mutations.hpp"
 
 namespace trunnion {
-namespace {
+namespace damaged_models_test {
 
 namespace fs = std::filesystem;
 
@@ -297,5 +297,5 @@ TEST_F(DamagedModelsTest, CompressedMatricesAreReadOrRefused) {
   }
 }
 
-}  // namespace
+}  // namespace damaged_models_test
 }  // namespace trunnion

@@ -10,7 +10,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace driven_start_frame_test {
 
 /// A housing on a bushing that is stiff along one of its axes only carries a slider, which a motion
 /// moves against another body; the whole model turned by `frame`.
@@ -63,5 +63,5 @@ TEST(DrivenStart, VelocitiesTurnWithTheModel) {
   }
 }
 
-}  // namespace
+}  // namespace driven_start_frame_test
 }  // namespace trunnion

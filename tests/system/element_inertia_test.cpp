@@ -14,7 +14,7 @@
 #include "tests/support/simple_elements.hpp"
 
 namespace trunnion {
-namespace {
+namespace element_inertia_test {
 
 /// A bar between two points: consistent mass m/6 [2 1; 1 2] and the stiffness k of all directions.
 struct Bar {
@@ -215,5 +215,5 @@ TEST(ElementInertia, PointOnABodyEqualsTheCompositeBody) {
   }
 }
 
-}  // namespace
+}  // namespace element_inertia_test
 }  // namespace trunnion

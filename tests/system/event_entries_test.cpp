@@ -12,7 +12,7 @@
 #include "engine/recorder/recorder.hpp"
 
 namespace trunnion {
-namespace {
+namespace event_entries_test {
 
 /// models/released_pendulum.json against energy and a parabola, as a run and as an analysis.
 TEST(EventEntries, TheReleasedPendulum) {
@@ -151,5 +151,5 @@ TEST(EventEntries, AnglesInDegrees) {
   }
 }
 
-}  // namespace
+}  // namespace event_entries_test
 }  // namespace trunnion

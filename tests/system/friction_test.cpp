@@ -13,7 +13,7 @@
 #include "engine/system/system_reports.hpp"
 
 namespace trunnion {
-namespace {
+namespace friction_test {
 
 constexpr double kGravity = 9.81;
 
@@ -195,5 +195,5 @@ TEST(ModelFile, ReadsFriction) {
   EXPECT_NEAR(run.v_dot()[4], -0.2 * 3 * kGravity * 0.05 / 0.2, 1e-9);
 }
 
-}  // namespace
+}  // namespace friction_test
 }  // namespace trunnion

@@ -21,7 +21,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace geometric_stiffening_test {
 
 constexpr double kLength = 1;
 constexpr double kThinE = 1e9, kThinWidth = 0.0025, kThinDepth = 0.05;
@@ -309,5 +309,5 @@ TEST(GeometricStiffening, AnotherMeshIsRefused) {
                                   {"324 nodes", "the part 7"});
 }
 
-}  // namespace
+}  // namespace geometric_stiffening_test
 }  // namespace trunnion

@@ -11,7 +11,7 @@
 #include "engine/model/time_laws.hpp"
 
 namespace trunnion {
-namespace {
+namespace kinematics_test {
 
 using std::numbers::pi;
 
@@ -156,5 +156,5 @@ TEST(Kinematics, FreeSuperfluousAndImpossibleDrivesAreNamed) {
   expect(MessageOf([&] { run(stuck.model); }), {"locks up", "t = "});
 }
 
-}  // namespace
+}  // namespace kinematics_test
 }  // namespace trunnion

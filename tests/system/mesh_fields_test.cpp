@@ -18,7 +18,7 @@
 #include "tests/support/solid_patch.hpp"
 
 namespace trunnion {
-namespace {
+namespace mesh_fields_test {
 
 using Stress = Eigen::Matrix<double, 6, Eigen::Dynamic>;
 constexpr double kE = 2e9, kNu = 0.3, kRho = 1000;
@@ -246,5 +246,5 @@ TEST(MeshFields, ReducedBodyHasTheFieldsOfItsMesh) {
   EXPECT_NEAR(system.CalcPotentialEnergy(x), energy, 1e-9 * energy);
 }
 
-}  // namespace
+}  // namespace mesh_fields_test
 }  // namespace trunnion

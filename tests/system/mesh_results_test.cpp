@@ -28,7 +28,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace mesh_results_test {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
@@ -358,5 +358,5 @@ TEST(DampingPower, IsThatOfAllElements) {
   EXPECT_GT(power, 100);
 }
 
-}  // namespace
+}  // namespace mesh_results_test
 }  // namespace trunnion

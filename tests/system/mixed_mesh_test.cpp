@@ -14,7 +14,7 @@
 #include "engine/model/model.hpp"
 
 namespace trunnion {
-namespace {
+namespace mixed_mesh_test {
 
 constexpr int kCells = 4;
 constexpr double kLength = 2, kSide = 0.25, kThickness = 0.01;
@@ -146,5 +146,5 @@ TEST(MixedMeshInMotion, PiecesApartDoNotDisturbEachOther) {
   EXPECT_LT((alone - beside).norm(), 1e-7 * alone.norm());
 }
 
-}  // namespace
+}  // namespace mixed_mesh_test
 }  // namespace trunnion

@@ -8,7 +8,7 @@
 #include "tests/support/two_bodies.hpp"
 
 namespace trunnion {
-namespace {
+namespace model_errors_test {
 
 using test::kBox;
 using test::TwoBodies;
@@ -188,5 +188,5 @@ TEST(ModelErrors, UserElements) {
                 {"force", "unknown body handle 17"});
 }
 
-}  // namespace
+}  // namespace model_errors_test
 }  // namespace trunnion

@@ -9,7 +9,7 @@
 #include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
-namespace {
+namespace model_file_errors_test {
 
 constexpr const char* kBase = R"({
   "description": "base",
@@ -394,5 +394,5 @@ TEST(ByteSweep, HugeAndTinyNumbersWorkOrAreRefused) {
   }
 }
 
-}  // namespace
+}  // namespace model_file_errors_test
 }  // namespace trunnion

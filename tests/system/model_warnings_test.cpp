@@ -11,7 +11,7 @@
 #include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
-namespace {
+namespace model_warnings_test {
 
 using nlohmann::json;
 
@@ -129,5 +129,5 @@ TEST(ModelWarnings, NoFalseAlarms) {
   EXPECT_GE(count, 9);
 }
 
-}  // namespace
+}  // namespace model_warnings_test
 }  // namespace trunnion

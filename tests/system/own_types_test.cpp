@@ -13,7 +13,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace own_types_test {
 
 /// A constant force on the centre of mass, which reports its first component.
 class Push {
@@ -90,5 +90,5 @@ TEST(OwnTypes, MistakesAreToldOfWithTheirPlace) {
   EXPECT_THROW(lazy.AddForce("pull", {}, nullptr), ModelError);
 }
 
-}  // namespace
+}  // namespace own_types_test
 }  // namespace trunnion

@@ -17,7 +17,7 @@
 #include "engine/view/svg_plot.hpp"
 
 namespace trunnion {
-namespace {
+namespace recorder_test {
 
 namespace fs = std::filesystem;
 
@@ -251,5 +251,5 @@ TEST(SvgPlot, HasRoundTicksLegendAndNoSpecialCharacters) {
   EXPECT_THROW(MakeSvg("t", "x", x, {{"p", "y", {{"c", VectorXd::Zero(3)}}}}), ModelError);
 }
 
-}  // namespace
+}  // namespace recorder_test
 }  // namespace trunnion

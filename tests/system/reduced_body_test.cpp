@@ -21,7 +21,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace reduced_body_test {
 
 using test::References;
 using test::ToMatrix;
@@ -354,5 +354,5 @@ TEST(ReducedBody, ModelFilesHaveThem) {
   refused("\"modes\": 0", "\"modes\": -1", "negative");
 }
 
-}  // namespace
+}  // namespace reduced_body_test
 }  // namespace trunnion

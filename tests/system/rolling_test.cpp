@@ -13,7 +13,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace rolling_test {
 
 constexpr double kGravity = 9.81, kRadius = 0.3, kMass = 2;
 constexpr double kTransverse = kMass * kRadius * kRadius / 4;  // A of a uniform thin disc
@@ -216,5 +216,5 @@ TEST(ModelFile, ReadsRollingDiscsAndKnifeEdges) {
   EXPECT_NEAR(file.signals.at(0).evaluate(run), 9.81, 1e-6);
 }
 
-}  // namespace
+}  // namespace rolling_test
 }  // namespace trunnion

@@ -14,7 +14,7 @@
 #include "engine/model/model.hpp"
 
 namespace trunnion {
-namespace {
+namespace rotor_modes_test {
 
 using std::numbers::pi;
 
@@ -219,5 +219,5 @@ TEST(RotorModes, AStandingRotorOfAnyShapeHasModes) {
   EXPECT_GE(CalcModes(simulation).size(), 6u);
 }
 
-}  // namespace
+}  // namespace rotor_modes_test
 }  // namespace trunnion

@@ -12,7 +12,7 @@
 
 /// Chains, nets and loops that are drawn roughly are assembled.
 namespace trunnion {
-namespace {
+namespace rough_drawings_test {
 
 using test::RandomSource;
 
@@ -179,5 +179,5 @@ TEST(RoughDrawings, Rings) {
   }
 }
 
-}  // namespace
+}  // namespace rough_drawings_test
 }  // namespace trunnion

@@ -12,7 +12,7 @@
 #include "examples/models/shell_solutions.hpp"
 
 namespace trunnion {
-namespace {
+namespace shell_model_test {
 
 using models::MakeShellMesh;
 using models::ShellCells;
@@ -282,5 +282,5 @@ TEST(ShellModel, TrussesCarryTensionAndCompression) {
   EXPECT_NE(Refusal({.mesh = mesh, .supports = {{"TOP", {3}}}}).find("node 3"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace shell_model_test
 }  // namespace trunnion

@@ -12,7 +12,7 @@
 
 /// Models without accelerations at the start: what is wrong is named.
 namespace trunnion {
-namespace {
+namespace start_refusals_test {
 
 using test::RandomSource;
 
@@ -101,5 +101,5 @@ TEST(StartRefusals, FrictionThatLocksItselfIsNamed) {
   }
 }
 
-}  // namespace
+}  // namespace start_refusals_test
 }  // namespace trunnion

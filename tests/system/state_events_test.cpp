@@ -16,7 +16,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace state_events_test {
 
 constexpr auto kMethods = std::to_array<Method>({FormulationKind::coordinate_splitting,
                                                  IntegratorKind::adams,
@@ -145,5 +145,5 @@ TEST(StateEvents, ChatterIsNamed) {
   }
 }
 
-}  // namespace
+}  // namespace state_events_test
 }  // namespace trunnion

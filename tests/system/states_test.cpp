@@ -13,7 +13,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace states_test {
 
 SimulationOptions Options(double tolerance) {
   return {.integrator = {.tolerance = tolerance}, .threads = 1};
@@ -197,5 +197,5 @@ TEST(ModelFile, ReadsAMaxwellElementAndItsState) {
   EXPECT_EQ(file.signals.at(0).unit, "N");
 }
 
-}  // namespace
+}  // namespace states_test
 }  // namespace trunnion

@@ -18,7 +18,7 @@
 #include "engine/system/system_reports.hpp"
 
 namespace trunnion {
-namespace {
+namespace static_search_test {
 
 using std::numbers::pi;
 
@@ -333,5 +333,5 @@ TEST(CablePretension, GivesAWheelItsStiffness) {
   }
 }
 
-}  // namespace
+}  // namespace static_search_test
 }  // namespace trunnion

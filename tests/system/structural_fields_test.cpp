@@ -18,7 +18,7 @@
 #include "tests/support/check_force.hpp"
 
 namespace trunnion {
-namespace {
+namespace structural_fields_test {
 
 using models::MakeShellMesh;
 using models::ShellCells;
@@ -387,5 +387,5 @@ TEST(StructuralFields, ReactionsAreTheRatesOfMomenta) {
   }
 }
 
-}  // namespace
+}  // namespace structural_fields_test
 }  // namespace trunnion

@@ -15,7 +15,7 @@
 #include "tests/support/simple_elements.hpp"
 
 namespace trunnion {
-namespace {
+namespace system_test {
 
 using test::Counter;
 using test::Pin;
@@ -307,5 +307,5 @@ TEST(System, MetricAndNormBlocksFollowTheBodies) {
   EXPECT_EQ(system.FindBodyOfComponent(3), 2);
 }
 
-}  // namespace
+}  // namespace system_test
 }  // namespace trunnion

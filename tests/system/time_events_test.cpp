@@ -17,7 +17,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace time_events_test {
 
 constexpr auto kMethods = std::to_array<Method>({FormulationKind::coordinate_splitting,
                                                  IntegratorKind::adams,
@@ -243,5 +243,5 @@ TEST(TimeEvents, MonotoneTableKeepsWithinItsPoints) {
   EXPECT_EQ(table(5).s, 1000);
 }
 
-}  // namespace
+}  // namespace time_events_test
 }  // namespace trunnion

@@ -14,7 +14,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace turns_test {
 
 using std::numbers::pi;
 
@@ -253,5 +253,5 @@ TEST(Turns, BushingsAboutAHingeKeepTheEnergyOrEndByName) {
   EXPECT_THROW(Drift(Hinge("[0, 1, 0]", 20, R"("twist_axis": "z")"), 2), SolverError);
 }
 
-}  // namespace
+}  // namespace turns_test
 }  // namespace trunnion

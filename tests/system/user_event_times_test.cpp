@@ -17,7 +17,7 @@
 #include "tests/support/user_events.hpp"
 
 namespace trunnion {
-namespace {
+namespace user_event_times_test {
 
 System FallingMass(double height = 0) {
   Model model;
@@ -234,5 +234,5 @@ TEST(UserEvents, GravityChanges) {
   EXPECT_NEAR(run.potential_energy(), -run.body(1).r.x(), 1e-12);
 }
 
-}  // namespace
+}  // namespace user_event_times_test
 }  // namespace trunnion

@@ -19,7 +19,7 @@
 #include "tests/support/user_events.hpp"
 
 namespace trunnion {
-namespace {
+namespace user_events_test {
 
 /// A rod that hangs from hinges on the y axis, its centre of mass 0.5 m off; swung by the angle
 /// about −y from the x axis down.
@@ -269,5 +269,5 @@ TEST(UserEvents, SwitchesStayInSnapshotsAndRestarts) {
   EXPECT_TRUE(run.events().empty());
 }
 
-}  // namespace
+}  // namespace user_events_test
 }  // namespace trunnion

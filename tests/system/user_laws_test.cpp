@@ -18,7 +18,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace user_laws_test {
 
 constexpr auto kMethods = std::to_array<Method>(
     {FormulationKind::coordinate_splitting, IntegratorKind::adams, IntegratorKind::automatic});
@@ -284,5 +284,5 @@ TEST(UserLaws, MotionsThatOutputsMissAreToldOf) {
   EXPECT_FALSE(Simulate(smooth.model, method, 1e-5, 0.1).Warns("which do not show it"));
 }
 
-}  // namespace
+}  // namespace user_laws_test
 }  // namespace trunnion

@@ -15,7 +15,7 @@
 #include "tests/mesh/mesh_files.hpp"
 
 namespace trunnion {
-namespace {
+namespace vtk_series_test {
 
 namespace fs = std::filesystem;
 
@@ -188,5 +188,5 @@ TEST(VtkSeries, NeedsAFlexiblePartAndLeavesNothingOfABrokenRun) {
   fs::remove_all(folder);
 }
 
-}  // namespace
+}  // namespace vtk_series_test
 }  // namespace trunnion

@@ -21,7 +21,7 @@
 /// are built from the definitions in the file; its conventions (reactions on the ground about the
 /// ground-fixed point, everything in global axes) are followed here.
 namespace trunnion {
-namespace {
+namespace adams_test {
 
 using nlohmann::json;
 
@@ -283,5 +283,5 @@ std::string NameOfCase(const testing::TestParamInfo<int>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(Cases, Adams, testing::Range(0, 22), NameOfCase);
 
-}  // namespace
+}  // namespace adams_test
 }  // namespace trunnion

@@ -17,7 +17,7 @@
 /// Models that are not drawn as their joints want them: assembled with the smallest change, or
 /// refused by name; redundant constraints.
 namespace trunnion {
-namespace {
+namespace assembly_test {
 
 /// The message of the Error that f throws; empty if it throws none.
 template <class F>
@@ -377,5 +377,5 @@ TEST(Redundancy, RowDroppedInTheStartingPoseIsTakenBack) {
   }
 }
 
-}  // namespace
+}  // namespace assembly_test
 }  // namespace trunnion

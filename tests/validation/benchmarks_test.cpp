@@ -13,7 +13,7 @@
 
 /// The benchmarks at their smallest sizes, and what compares engines on them.
 namespace trunnion::bench {
-namespace {
+namespace benchmarks_test {
 
 struct Case {
   const char* model;
@@ -157,5 +157,5 @@ TEST(QuaternionIndex2, ConsistentStartSolvesTheEquations) {
   for (int i = 0; i < equations.size(); ++i) ASSERT_EQ(order[static_cast<std::size_t>(i)], i);
 }
 
-}  // namespace
+}  // namespace benchmarks_test
 }  // namespace trunnion::bench

@@ -16,7 +16,7 @@
 /// Results do not depend on the number of threads, bit for bit, nor on where in space a model
 /// stands, up to rounding.
 namespace trunnion {
-namespace {
+namespace determinism_test {
 
 struct Final {
   VectorXd q, v, lambda;
@@ -182,5 +182,5 @@ TEST(Invariance, UnderAShiftOfTheOriginByAThousandKilometres) {
   EXPECT_LT(chosen.position, 1e-6);
 }
 
-}  // namespace
+}  // namespace determinism_test
 }  // namespace trunnion

@@ -11,7 +11,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace far_origin_test {
 
 /// Three uprights and two couplers, all coordinates multiples of 1/2, so that nothing is rounded
 /// where they are drawn. The mechanism passes its change points, where violations of 1e-12 m would
@@ -78,5 +78,5 @@ TEST(FarOrigin, LadderRunsAsAtTheOrigin) {
   }
 }
 
-}  // namespace
+}  // namespace far_origin_test
 }  // namespace trunnion

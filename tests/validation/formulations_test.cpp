@@ -15,7 +15,7 @@
 #include "solvers/integrator/bdf.hpp"
 
 namespace trunnion::models {
-namespace {
+namespace formulations_test {
 
 using problems::FormulationVariant;
 
@@ -167,5 +167,5 @@ TEST(Stability, TurningHeterogeneousMassesCutTheStepsOfStabilizedIndex2) {
             10 * pa);
 }
 
-}  // namespace
+}  // namespace formulations_test
 }  // namespace trunnion::models

@@ -15,7 +15,7 @@
 #include "engine/model_file/model_file.hpp"
 
 namespace trunnion {
-namespace {
+namespace front_corner_test {
 
 using Json = nlohmann::json;
 
@@ -231,5 +231,5 @@ TEST(FrontCorner, ComplianceOnBushings) {
   }
 }
 
-}  // namespace
+}  // namespace front_corner_test
 }  // namespace trunnion

@@ -16,7 +16,7 @@
 #include "solvers/analysis/eigenmodes.hpp"
 
 namespace trunnion {
-namespace {
+namespace mesh_body_test {
 
 using models::LoadPath;
 using models::MakeFaceLoad;
@@ -242,5 +242,5 @@ TEST(MeshBody, DampingDissipatesTheWorkItReports) {
   }
 }
 
-}  // namespace
+}  // namespace mesh_body_test
 }  // namespace trunnion

@@ -16,7 +16,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace redundant_rows_test {
 
 constexpr auto kAll = std::to_array<Method>({FormulationKind::coordinate_splitting,
                                              FormulationKind::stabilized_index2,
@@ -206,5 +206,5 @@ TEST(RedundantRows, NonHolonomicRowIsTakenBackByEveryIntegrator) {
   }
 }
 
-}  // namespace
+}  // namespace redundant_rows_test
 }  // namespace trunnion

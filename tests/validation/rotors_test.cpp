@@ -13,7 +13,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace {
+namespace rotors_test {
 
 constexpr double kRate = 2 * std::numbers::pi;  // one turn a second
 
@@ -132,5 +132,5 @@ TEST(Rotors, AThousandTurns) {
   for (const double tolerance : {1e-2, 1e-5}) ExpectPromise("rotor", BuildRotor, tolerance, 1000);
 }
 
-}  // namespace
+}  // namespace rotors_test
 }  // namespace trunnion

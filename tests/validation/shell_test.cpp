@@ -11,7 +11,7 @@
 #include "examples/models/shell_solutions.hpp"
 
 namespace trunnion {
-namespace {
+namespace shell_test {
 
 using models::CalcRatio;
 using models::MakeShellMesh;
@@ -201,5 +201,5 @@ TEST(ShellLargeRotation, StripRollsUpIntoACircle) {
   EXPECT_LT(error(24), 0.6 * error(16));
 }
 
-}  // namespace
+}  // namespace shell_test
 }  // namespace trunnion

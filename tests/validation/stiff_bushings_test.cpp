@@ -13,7 +13,7 @@
 /// waves that nobody asked for: `automatic` has to notice. A part of the table of
 /// bench/stiff_bushings.cpp, docs/formulations.md.
 namespace trunnion::problems {
-namespace {
+namespace stiff_bushings_test {
 
 constexpr double kWeight = 2 * 9.81;  // of S3 and S4 [N]; times the tolerance it is an energy
 
@@ -122,5 +122,5 @@ TEST(StiffBushings, NearlyMasslessPointBetweenSprings) {
   }
 }
 
-}  // namespace
+}  // namespace stiff_bushings_test
 }  // namespace trunnion::problems

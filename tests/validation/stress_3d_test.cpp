@@ -12,7 +12,7 @@
 /// bushing turns into a fixed joint as its stiffness grows. Nothing is damped, and the bushing
 /// starts unloaded, so that it oscillates at up to 1e5 rad/s with an amplitude of about load/k.
 namespace trunnion {
-namespace {
+namespace stress_3d_test {
 
 /// Full stiffness matrix of unit size, positive definite, with cross terms of every kind.
 Mat6 UnitStiffness() {
@@ -112,5 +112,5 @@ void CheckConvergence(JointType root) {
 TEST(Stress3D, BushingOnABallBecomesAFixedJoint) { CheckConvergence(JointType::ball); }
 TEST(Stress3D, BushingOnAHingeBecomesAFixedJoint) { CheckConvergence(JointType::revolute); }
 
-}  // namespace
+}  // namespace stress_3d_test
 }  // namespace trunnion

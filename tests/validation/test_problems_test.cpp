@@ -11,7 +11,7 @@
 /// within 100 x tolerance, for tolerances 1e-6 and 1e-8: lengths in m, angles in rad; their rates
 /// within 1000 x tolerance of the largest reference rate (at least 1 per second).
 namespace trunnion::models {
-namespace {
+namespace test_problems_test {
 
 const nlohmann::json& File() {
   static const nlohmann::json file = [] {
@@ -150,5 +150,5 @@ TEST(TestProblems, SliderCrankStartsWithThePublishedAccelerations) {
   EXPECT_NEAR(a[11], 0, 1e-12);
 }
 
-}  // namespace
+}  // namespace test_problems_test
 }  // namespace trunnion::models

@@ -10,7 +10,7 @@
 #include "examples/models/wheelset.hpp"
 
 namespace trunnion::models {
-namespace {
+namespace wheelset_test {
 
 VectorXd Reference(const std::string& time) {
   std::ifstream stream(TRUNNION_SOURCE_DIR "/tests/data/wheelset.json");
@@ -80,5 +80,5 @@ TEST(Wheelset, FliesWithoutProjectionAndStaysOnTheRailsWithIt) {
   EXPECT_LT(CalcWheelsetGap(rolling), 1e-10);
 }
 
-}  // namespace
+}  // namespace wheelset_test
 }  // namespace trunnion::models
