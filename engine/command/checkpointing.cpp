@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/command/checkpointing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <system_error>
 
@@ -13,14 +14,25 @@ namespace trunnion::command {
 namespace {
 
 /// What a run has recorded, beside the state of its simulation.
-std::string SaveRecords(Recorder& recorder, StepLog& steps) {
+std::string SaveRecords(std::vector<std::string>& outputs, Recorder& recorder, StepLog& steps) {
   Archive archive;
-  archive(recorder, steps);
+  archive(outputs, recorder, steps);
   return archive.TakeBytes();
+}
+
+void RequireSame(const std::vector<std::string>& outputs, const std::vector<std::string>& saved) {
+  const auto [own, other] =
+      std::mismatch(outputs.begin(), outputs.end(), saved.begin(), saved.end());
+  if (own == outputs.end() && other == saved.end()) return;
+  throw FileError("the run that was saved had the output " +
+                  (other == saved.end() ? "none" : *other) + " where this one has " +
+                  (own == outputs.end() ? "none" : *own) +
+                  "; give it the outputs of the model that it was made with");
 }
 
 void LoadRecords(const std::string& bytes,
                  const std::filesystem::path& file,
+                 const std::vector<std::string>& outputs,
                  Recorder& recorder,
                  StepLog& steps) {
   const std::string name = "'" + file.string() + "'";
@@ -28,6 +40,9 @@ void LoadRecords(const std::string& bytes,
     throw FileError(name + " holds no results; --resume needs a checkpoint of --checkpoint-every");
   try {
     Archive archive(bytes);
+    std::vector<std::string> saved;
+    archive(saved);
+    RequireSame(outputs, saved);
     archive(recorder, steps);
   } catch (const FileError& error) {
     throw FileError(name + ": " + error.what());
@@ -53,12 +68,13 @@ Checkpointing::Checkpointing(const RunArguments& arguments,
           "--vtk: its files are written while the model runs and do not go on from a checkpoint; "
           "leave out --vtk, or --checkpoint-every and --resume");
   if (!arguments.output.empty()) file_ = arguments.output / kCheckpointFile;
+  for (const Signal& signal : file.signals) outputs_.push_back(signal.definition);
   if (!resumed()) return;
   Recorder start(simulation.system(), file.signals);
   start.Sample(simulation);
   recorded_ = ReadCheckpoint(simulation, arguments.resume);
   StepLog unused;
-  LoadRecords(recorded_, arguments.resume, start, unused);
+  LoadRecords(recorded_, arguments.resume, outputs_, start, unused);
 }
 
 bool Checkpointing::resumed_from(const std::filesystem::path& folder) const {
@@ -73,7 +89,7 @@ void Checkpointing::Begin(Recorder& recorder, StepLog& steps) {
           "alone, and does not go on from a checkpoint; leave them out");
   recorder_ = &recorder;
   steps_ = &steps;
-  if (resumed()) LoadRecords(recorded_, arguments_.resume, recorder, steps);
+  if (resumed()) LoadRecords(recorded_, arguments_.resume, outputs_, recorder, steps);
   recorded_.clear();
   if (wanted()) PlanNext();
 }
@@ -94,7 +110,7 @@ RunControl Checkpointing::Extend(RunControl control) {
 }
 
 void Checkpointing::Save() {
-  WriteCheckpoint(simulation_, file_, SaveRecords(*recorder_, *steps_));
+  WriteCheckpoint(simulation_, file_, SaveRecords(outputs_, *recorder_, *steps_));
   PlanNext();
 }
 

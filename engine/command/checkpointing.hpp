@@ -37,6 +37,7 @@ class Checkpointing {
   void Save();
 
   const RunArguments& arguments_;
+  std::vector<std::string> outputs_;  // what the model file says of each
   Simulation& simulation_;
   std::filesystem::path file_;  // in the folder of results; empty: there is none
   std::string recorded_;        // of the run that goes on

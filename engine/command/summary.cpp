@@ -60,6 +60,10 @@ std::string Counters(const Statistics& s) {
   text += Row("steps rejected by Newton", std::to_string(s.convergence_failures));
   text += Culprits(s.convergence_failures_by_element);
   text += Row("singular matrices", std::to_string(s.singular_failures));
+  if (s.unconverged_steps > 0) {
+    text += Row("steps not converged", std::to_string(s.unconverged_steps));
+    text += Culprits(s.unconverged_steps_by_element);
+  }
   if (s.round_off_steps > 0) text += Row("steps at round-off", std::to_string(s.round_off_steps));
   if (s.order_caps > 0) text += Row("order caps", std::to_string(s.order_caps));
   if (s.basis_changes > 0) text += Row("changes of basis", std::to_string(s.basis_changes));

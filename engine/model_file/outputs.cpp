@@ -102,6 +102,7 @@ void ReadOutputs(Reading& reading, const Entry& list) {
     bool from_initial = false;
     Into(entry, "from_initial", from_initial);
     if (from_initial) signal.evaluate = FromInitial(std::move(signal.evaluate));
+    signal.definition = entry.json().dump();
     reading.output_names.push_back(signal.name);
     reading.file.signals.push_back(std::move(signal));
   }

@@ -69,7 +69,8 @@ ResultTable StepLog::MakeTable() const {
 
 std::string MakeFailures(const Statistics& statistics) {
   const nlohmann::ordered_json document{{"error_test", statistics.error_failures_by_element},
-                                        {"newton", statistics.convergence_failures_by_element}};
+                                        {"newton", statistics.convergence_failures_by_element},
+                                        {"not_converged", statistics.unconverged_steps_by_element}};
   return document.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

@@ -36,7 +36,7 @@ void Simulation::Run::Serialize(Archive& archive) {
   archive(evaluator_, *integrator_, law_watch_, motion_watch_, friction_watch_, turns_);
   if (events_) archive(*events_);
   if (options_.sets_inputs && system_.parts().inputs) archive(*system_.parts().inputs);
-  archive(warnings_, turn_warnings_, degrees_of_freedom_, redundant_);
+  archive(warnings_, turn_warnings_, degrees_of_freedom_, redundant_, warned_of_corrections_);
   bool solves = accelerations_ != nullptr;
   archive(solves);
   if (solves && !accelerations_) accelerations_ = std::make_unique<AccelerationReport>(evaluator_);

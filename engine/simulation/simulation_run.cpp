@@ -58,7 +58,7 @@ void Simulation::Run::Begin(double t, const VectorXd& q, const VectorXd& v) {
   integrator_ = MakeIntegrator(evaluator_, options_.integrator);
   warnings_ = FindModelWarnings(system_, evaluator_.Evaluate(t, q, v), options_.integrator);
   turn_warnings_ = 0;
-  redundant_ = false;
+  redundant_ = warned_of_corrections_ = false;
   Show(t, q, v);
   ExamineRedundancy();
   AddTurnWarnings();
@@ -198,8 +198,23 @@ void Simulation::Run::TryStep() {
   }
 }
 
+/// Fixed steps with a fixed number of corrections do not fail where they are too few.
+void Simulation::Run::ObserveConvergence() {
+  const Statistics& s = integrator_->statistics();
+  if (warned_of_corrections_ || s.unconverged_steps == 0) return;
+  warned_of_corrections_ = true;
+  std::ostringstream warning;
+  warning << "from t = " << integrator_->t() << " s on: the "
+          << options_.integrator.bdf.newton_iterations
+          << " corrections of a step do not reach the tolerance at "
+          << s.unconverged_steps_by_element.begin()->first
+          << "; take more newton_iterations, a shorter fixed_step or a smaller matrix_interval";
+  warnings_.push_back(warning.str());
+}
+
 void Simulation::Run::TakeStep() {
   TryStep();
+  ObserveConvergence();
   turns_.Observe(integrator_->t(), evaluator_.memory());
   if (events_) FollowEvents();
   AddTurnWarnings();

@@ -118,6 +118,12 @@ class Formulation {
   bool RefreshMatrix(const StepFormula& formula,
                      const StepState& state,
                      const VectorXd& lambda_last);
+  CorrectorStatus CorrectOften(const StepFormula& formula,
+                               const VectorXd& lambda_last,
+                               const WeightedNorm& norm,
+                               StepState& state);
+  bool ApplyCorrection(const StepFormula& formula, StepState& state);
+  void JudgeLast(double size, double before);
   CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
   void Polish(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
   double CorrectionSize(const StepFormula& formula,
@@ -137,6 +143,7 @@ class Formulation {
   bool all_holonomic_ = true;
   VectorXd no_correction_;  // zero
   bool matrix_valid_ = false, matrix_fresh_ = false;
+  int steps_with_matrix_ = 0;  // of matrix_interval
   int stalled_component_ = 0, iterations_ = 0;  // of the last attempt
   double mean_rate_ = 0, round_off_ = 0;
   ExcessIterations excess_;

@@ -13,7 +13,7 @@ void ExcessIterations::Serialize(Archive& archive) { archive(first_, excess_); }
 
 void Formulation::Serialize(Archive& archive) {
   archive(active_, position_rows_, all_holonomic_, matrix_valid_, excess_, mu_);
-  archive(mean_rate_, round_off_, residuals_.g, reactions_.f_lambda);
+  archive(steps_with_matrix_, mean_rate_, round_off_, residuals_.g, reactions_.f_lambda);
   for (SparseMatrix* A : {&dynamics_.M, &dynamics_.D, &dynamics_.K}) archive.Values(*A);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solvers/integrator/bdf.hpp"
+#include "solvers/problem/chart_limit.hpp"
 
 namespace trunnion {
 namespace {
@@ -68,7 +69,7 @@ bool Bdf::AttemptOneStep() {
   formula_.h_velocity = CalcVelocityStep(formula_.h);
   switch (one_.method->Step(history_[0], formula_, norm_, state_)) {
     case OneStepMethod::Result::leaves_chart:
-      limit_ = "a body turns too far in one step";
+      limit_ = DescribeTurn(system_, one_.method->predicted());
       ChangeStep(0.5);
       return Reject();
     case OneStepMethod::Result::diverged:

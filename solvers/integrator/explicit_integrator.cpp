@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "engine/core/error.hpp"
+#include "solvers/problem/chart_limit.hpp"
 #include "solvers/problem/option_checks.hpp"
 
 namespace trunnion {
@@ -93,7 +94,8 @@ bool ExplicitIntegrator::Attempt() {
   const auto status = stepper_.Attempt(h_);
   if (status != ExplicitStepper::Status::ok) {
     const bool turned = status == ExplicitStepper::Status::leaves_chart;
-    limit_ = turned ? "a body turns too far in one step" : "singular or non-finite accelerations";
+    limit_ =
+        turned ? DescribeTurn(system_, stepper_.outside()) : "singular or non-finite accelerations";
     statistics_.singular_failures += turned ? 0 : 1;
     if (options_.fixed_step == 0) h_ /= 4;
     rejected_ = true;

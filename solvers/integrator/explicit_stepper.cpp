@@ -45,7 +45,7 @@ ExplicitStepper::Status ExplicitStepper::CalcRungeKutta(double h) {
       continue;
     }
     x_.noalias() = h * (rates_.leftCols(i) * tableau_.A.row(i).head(i).transpose());
-    if (!ode_.InChart(x_)) return Status::leaves_chart;
+    if (!InChart(x_)) return Status::leaves_chart;
     if (!CalcRate(i, h)) return Status::undefined;
   }
   x_end_.noalias() = h * (rates_ * tableau_.b);
@@ -80,9 +80,15 @@ ExplicitStepper::Status ExplicitStepper::CalcAdamsBashforth(double h) {
   return Status::ok;
 }
 
+bool ExplicitStepper::InChart(const VectorXd& x) {
+  const bool inside = ode_.InChart(x);
+  if (!inside) outside_ = x;
+  return inside;
+}
+
 /// The new state from x_end_, with its derivative.
 ExplicitStepper::Status ExplicitStepper::Finish(double h) {
-  if (!ode_.InChart(x_end_)) return Status::leaves_chart;
+  if (!InChart(x_end_)) return Status::leaves_chart;
   ode_.Retract(z_, x_end_, z_new_);
   const bool stabilize = stabilizes() && options_.stabilization_point == StabilizationPoint::end;
   if (stabilize) {

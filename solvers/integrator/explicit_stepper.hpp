@@ -42,6 +42,8 @@ class ExplicitStepper {
   double t() const { return t_; }
   const VectorXd& z() const { return z_; }
   const VectorXd& candidate() const { return z_new_; }
+  /// Of an attempt that leaves the chart: the chart coordinates that do.
+  const VectorXd& outside() const { return outside_; }
   /// Estimate of the local error in chart coordinates; empty for methods without one.
   const VectorXd& error() const { return error_; }
   /// Order of the last step.
@@ -53,6 +55,7 @@ class ExplicitStepper {
   void Serialize(Archive& archive);
 
  private:
+  bool InChart(const VectorXd& x);
   bool stabilizes() const { return options_.stabilized_levels != StabilizedLevels::none; }
   Status CalcStages(double h);
   Status CalcRungeKutta(double h);
@@ -69,6 +72,7 @@ class ExplicitStepper {
 
   MatrixXd rates_;  // x' of the stages, a column each
   VectorXd x_, x_dot_, stage_, stage_d_, previous_;
+  VectorXd outside_;  // chart coordinates that left the chart in the last attempt
   VectorXd x_end_;  // end of the step without stabilization, chart coordinates
   VectorXd error_;
   double h_new_ = 0;

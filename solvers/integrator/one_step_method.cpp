@@ -81,6 +81,7 @@ bool OneStepMethod::Predict(int stage, const StatePoint& from, double h, StepSta
     x_[i] = w.y1 * x_[1] + length * (w.d0 * x_dot_[0] + w.d1 * x_dot_[1]);
     state.v = w.y0 * from.v + w.y1 * v_[1] + length * (w.d0 * v_dot_[0] + w.d1 * v_dot_[1]);
   }
+  predicted_ = i;
   if (LeavesChart(system_, x_[i])) return false;
   system_.Retract(from.q, x_[i], state.q);
   return true;

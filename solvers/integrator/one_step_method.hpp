@@ -48,6 +48,8 @@ class OneStepMethod {
   /// The local error of the last Step that converged, passed through the iteration matrix; NaN if
   /// that fails. Largest norm over the tolerance of one step.
   double CalcError(const WeightedNorm& norm, double velocity_scale);
+  /// Chart coordinates of the stage that was predicted last: what left its chart.
+  const VectorXd& predicted() const { return x_[predicted_]; }
   /// The end of the last step becomes the begin of the next one.
   void Accept() { v_dot_[0].swap(v_dot_[kStages - 1]); }
 
@@ -74,6 +76,7 @@ class OneStepMethod {
   VectorXd first_x_dot_, last_x_dot_, first_v_dot_;      // of the last step: for Interpolate
   MatrixXd e_q_, e_v_;
   double h_ = 0;     // of the last step [s]
+  std::size_t predicted_ = 0;  // stage
   double rate_ = 0;  // contraction of the corrections of late; 0: not known
 };
 

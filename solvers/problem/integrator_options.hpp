@@ -86,6 +86,12 @@ struct BdfOptions {
   double newton_tolerance = 0.1;                                 ///< of the error tolerance
   int max_newton_iterations = 4;
   bool reuse_matrix = true;  ///< keep a factorization while it serves
+
+  /// Of fixed_step, for work that is known before (docs/real_time.md): so many corrections in every
+  /// step, whether they converge or not, with a new matrix every matrix_interval steps; 1: the
+  /// linearly implicit method. 0: until they converge.
+  int newton_iterations = 0;
+  int matrix_interval = 1;
 };
 
 /// What adams reads, and automatic for its explicit steps.

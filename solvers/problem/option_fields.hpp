@@ -84,9 +84,16 @@ void VisitBdfOptions(Options& o, const Visit& visit) {
          splits && three_step,
          splits ? "the newton_system three_step" : splitting},
         bdf.linear_solver);
-  visit({"bdf", "newton_tolerance", kPositive}, bdf.newton_tolerance);
-  visit({"bdf", "max_newton_iterations", {.low = 1, .high = 1e4}}, bdf.max_newton_iterations);
-  visit({"bdf", "reuse_matrix"}, bdf.reuse_matrix);
+  const bool bounded = bdf.newton_iterations > 0;
+  constexpr std::string_view unbounded = "newton_iterations 0";
+  visit({"bdf", "newton_tolerance", kPositive, !bounded, unbounded}, bdf.newton_tolerance);
+  visit({"bdf", "max_newton_iterations", {.low = 1, .high = 1e4}, !bounded, unbounded},
+        bdf.max_newton_iterations);
+  visit({"bdf", "reuse_matrix", {}, !bounded, unbounded}, bdf.reuse_matrix);
+  visit({"bdf", "newton_iterations", {.low = 0, .high = 100}, !is_variable, "fixed_step"},
+        bdf.newton_iterations);
+  visit({"bdf", "matrix_interval", {.low = 1, .high = 1e6}, bounded, "newton_iterations above 0"},
+        bdf.matrix_interval);
 }
 
 template <class Options, class Visit>

@@ -21,13 +21,14 @@ struct Statistics {
   long error_test_failures = 0;   ///< steps rejected by the error test
   long convergence_failures = 0;  ///< steps rejected because Newton did not converge
   long singular_failures = 0;     ///< steps rejected because a matrix was singular or not finite
-  long round_off_steps = 0;       ///< times Newton stopped at round-off, near a singular position
-  long order_caps = 0;            ///< times the order was capped at 2, see StabilityWatch
-  long basis_changes = 0;         ///< renewals of the local coordinates of state_space
-  long redundancy_checks = 0;     ///< rank analyses of G
-  long reinstated_rows = 0;       ///< constraint rows dropped as redundant and taken back
-  std::string integrator;         ///< of automatic: what stepped, and why
-  std::string linear_solver;      ///< of coordinate_splitting, and why it was chosen
+  long unconverged_steps = 0;  ///< of newton_iterations: with a last correction above the tolerance
+  long round_off_steps = 0;    ///< times Newton stopped at round-off, near a singular position
+  long order_caps = 0;         ///< times the order was capped at 2, see StabilityWatch
+  long basis_changes = 0;      ///< renewals of the local coordinates of state_space
+  long redundancy_checks = 0;  ///< rank analyses of G
+  long reinstated_rows = 0;    ///< constraint rows dropped as redundant and taken back
+  std::string integrator;      ///< of automatic: what stepped, and why
+  std::string linear_solver;   ///< of coordinate_splitting, and why it was chosen
   std::array<long, 6> steps_of_order{};  ///< accepted steps by order 1..5
   double smallest_step = 0;              ///< [s]
   double largest_step = 0;               ///< [s]
@@ -45,6 +46,7 @@ struct Statistics {
   /// component where Newton stalled.
   std::map<std::string, long> error_failures_by_element;
   std::map<std::string, long> convergence_failures_by_element;
+  std::map<std::string, long> unconverged_steps_by_element;
 
   void Serialize(Archive& archive);
 };

@@ -36,6 +36,8 @@ const std::map<std::string, double> kOtherValues{{"tolerance", 1e-6},
                                                  {"bdf.baumgarte_rate", 3},
                                                  {"bdf.newton_tolerance", 1e-4},
                                                  {"bdf.max_newton_iterations", 1},
+                                                 {"bdf.newton_iterations", 2},
+                                                 {"bdf.matrix_interval", 3},
                                                  {"adams.max_order", 1},
                                                  {"explicit.stabilization_alpha", 0.5}};
 
@@ -78,6 +80,7 @@ std::vector<IntegratorOptions> ListMethodsWithVariants() {
                   .explicit_method = {.stabilized_levels = StabilizedLevels::none}});
   for (const auto& [name, kind] : kOptionNames<IntegratorKind>)
     list.push_back({.kind = kind, .fixed_step = 1e-3});
+  list.push_back({.fixed_step = 1e-3, .bdf = {.newton_iterations = 1}});
   return list;
 }
 
@@ -117,7 +120,7 @@ TEST(OptionFields, OptionsThatAreNotReadAreRefused) {
       }
     });
   }
-  EXPECT_EQ(read.size(), 31u);  // each by some method
+  EXPECT_EQ(read.size(), 33u);  // each by some method
   EXPECT_EQ(refused.size(), read.size() - 6) << "all but tolerances, max_steps and fixed_step";
 }
 
