@@ -106,11 +106,32 @@ def check_file(path, text, files):
             yield number, f"{own} must not include {folder_of(target)}"
 
 
+ANONYMOUS = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.M | re.S)
+# A function with its parameters, a constant, a type; not a using-declaration, which may be repeated.
+DEFINED = re.compile(r"^(?!using |namespace )\w[\w:<>, *&\[\]]*?[\s*&](\w+)(?:(\([^;{]*\)) ?(?:const )?\{|\[?\w*\]? = |\{|;)|"
+                     r"^(?:struct|class|enum class) (\w+)", re.M)
+
+
+def check_units(files):
+    """Sources of a folder are compiled together: what is local to one must not occur in another."""
+    seen = {}
+    for path, file in files.items():
+        if not path.endswith(".cpp") or path.startswith(("forces/elements/", "bench/", "examples/")):
+            continue
+        for block in ANONYMOUS.findall(file.read_text(encoding="utf-8")):
+            for name, parameters, type_name in DEFINED.findall(block):
+                key = (folder_of(path) if path.split("/")[0] in LIBRARY else path.rsplit("/", 1)[0],
+                       name or type_name, re.sub(r"\s+", " ", parameters))
+                if seen.setdefault(key, path) != path:
+                    yield path, f"{key[1]}{key[2]} is defined in {seen[key]} too, which is compiled with it: rename one"
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     files = {str(p.relative_to(root)): p for f in FOLDERS for p in sorted((root / f).rglob("*.[hc]pp"))}
     findings = [f"{path}:{line}: {message}" for path, file in files.items()
                 for line, message in check_file(path, file.read_text(encoding="utf-8"), files)]
+    findings += [f"{path}:1: {message}" for path, message in check_units(files)]
     print("\n".join(findings + [f"check_style: {len(files)} files, {len(findings)} findings"]))
     return 1 if findings else 0
 

@@ -67,10 +67,10 @@ class WordLines {
   std::vector<std::string> words_;
 };
 
-using Entries = std::vector<Eigen::Triplet<double>>;
+using Triplets = std::vector<Eigen::Triplet<double>>;
 
 /// Adds the entry of the current line, and its mirror image.
-void AddEntry(const WordLines& lines, Eigen::Index size, bool mirror, Entries& entries) {
+void AddEntry(const WordLines& lines, Eigen::Index size, bool mirror, Triplets& entries) {
   const int row = lines.Integer(0), column = lines.Integer(1);
   if (row < 1 || column < 1 || row > size || column > size)
     lines.Fail("the entry lies outside of a matrix with " + std::to_string(size) + " rows");
@@ -79,7 +79,7 @@ void AddEntry(const WordLines& lines, Eigen::Index size, bool mirror, Entries& e
   if (mirror && row != column) entries.emplace_back(column - 1, row - 1, value);
 }
 
-SparseMatrix MakeMatrix(Eigen::Index size, const Entries& entries) {
+SparseMatrix MakeMatrix(Eigen::Index size, const Triplets& entries) {
   SparseMatrix A(size, size);
   A.setFromTriplets(entries.begin(), entries.end());
   return A;
@@ -106,7 +106,7 @@ std::vector<NodeDirection> ReadNodeMap(const std::filesystem::path& path) {
 
 SparseMatrix ReadUpperTriangle(const std::filesystem::path& path, Eigen::Index size) {
   WordLines lines(path);
-  Entries entries;
+  Triplets entries;
   while (lines.Next()) {
     if (lines.Integer(0) > lines.Integer(1))
       lines.Fail("an entry below the diagonal; the upper triangle is expected");
@@ -138,7 +138,7 @@ SparseMatrix ReadMarketFile(const std::filesystem::path& path, std::size_t rows)
   if (size < 0 || static_cast<std::size_t>(size) != rows)
     lines.Fail("the matrix has " + std::to_string(size) + " rows, the node map " +
                std::to_string(rows));
-  Entries entries;
+  Triplets entries;
   for (int i = 0; i < count; ++i) {
     if (!lines.Next()) lines.Fail("the file ends after " + std::to_string(i) + " entries");
     AddEntry(lines, size, symmetric, entries);

@@ -83,6 +83,7 @@ bool Formulation::RefreshMatrix(const StepFormula& formula,
                                 const StepState& state,
                                 const VectorXd& lambda_last) {
   matrix_fresh_ = true;
+  steps_with_matrix_ = 0;
   matrix_valid_ = FactorMatrix(formula, state, lambda_last);
   return matrix_valid_;
 }
@@ -90,6 +91,7 @@ bool Formulation::RefreshMatrix(const StepFormula& formula,
 /// Whether the kept matrix is used at the leading coefficient a.
 bool Formulation::MatrixServes(double a) const {
   if (!matrix_valid_) return false;
+  if (options_.bdf.newton_iterations > 0) return steps_with_matrix_ < options_.bdf.matrix_interval;
   return DecideJacobian({.valid = true,
                          .reuse = options_.bdf.reuse_matrix,
                          .a_ratio = a / factored_a(),
@@ -101,7 +103,6 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
                                      const VectorXd& lambda_last,
                                      const WeightedNorm& norm,
                                      StepState& state) {
-  if (options_.bdf.newton_iterations > 0) return CorrectOften(formula, lambda_last, norm, state);
   prediction_ = state;
   matrix_fresh_ = false;
   matrix_valid_ = MatrixServes(formula.a);
@@ -113,6 +114,7 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
     const auto status = Iterate(formula, norm, state);
     if (status == CorrectorStatus::converged) {
       excess_.Count(matrix_fresh_, iterations_);
+      ++steps_with_matrix_;
       return Complete(formula, norm, state);
     }
     state = prediction_;
@@ -121,45 +123,34 @@ CorrectorStatus Formulation::Correct(const StepFormula& formula,
   }
 }
 
-/// newton_iterations times, with a matrix that is made anew at known steps.
-CorrectorStatus Formulation::CorrectOften(const StepFormula& formula,
-                                          const VectorXd& lambda_last,
-                                          const WeightedNorm& norm,
-                                          StepState& state) {
-  round_off_ = 0;
-  BeginIteration();
-  Evaluate(formula, state);
-  matrix_fresh_ = !matrix_valid_ || steps_with_matrix_ >= options_.bdf.matrix_interval;
-  if (matrix_fresh_ && !RefreshMatrix(formula, state, lambda_last))
-    return CorrectorStatus::singular;
-  steps_with_matrix_ = matrix_fresh_ ? 1 : steps_with_matrix_ + 1;
+/// newton_iterations corrections, whether they converge or not. The step counts as not converged if
+/// what the next one would be, at the rate of the last two, is above the tolerance; after a single
+/// one the rate is not known and taken to be one half.
+CorrectorStatus Formulation::Repeat(const StepFormula& formula,
+                                    const WeightedNorm& norm,
+                                    StepState& state) {
   double size = 0, before = 0;
   for (int i = 0; i < options_.bdf.newton_iterations; ++i) {
     if (i > 0) Evaluate(formula, state);
-    if (!ApplyCorrection(formula, state)) return CorrectorStatus::singular;
+    if (!ApplyCorrection(formula.a, state)) return CorrectorStatus::singular;
     before = size;
     size = CorrectionSize(formula, norm, state);
     const bool grows = i > 0 && size > before && size > 1;
     if (!std::isfinite(size) || grows) return CorrectorStatus::diverged;
   }
-  JudgeLast(size, before);
-  return Complete(formula, norm, state);
-}
-
-/// Counts the step if what the next correction would be, at the rate of the last two, is above the
-/// tolerance. After a single one the rate is not known: it is taken to be one half.
-void Formulation::JudgeLast(double size, double before) {
   const double rate = before > 0 ? std::min(size / before, 0.9) : 0.5;
-  if (!(rate / (1 - rate) * size > 1)) return;
-  ++statistics_.unconverged_steps;
-  ++statistics_.unconverged_steps_by_element[DescribeStall()];
+  if (rate / (1 - rate) * size > 1) {
+    ++statistics_.unconverged_steps;
+    ++statistics_.unconverged_steps_by_element[DescribeStall()];
+  }
+  return CorrectorStatus::converged;
 }
 
 /// One correction; false if there is none.
-bool Formulation::ApplyCorrection(const StepFormula& formula, StepState& state) {
+bool Formulation::ApplyCorrection(double a, StepState& state) {
   lambda_before_ = state.lambda;
   const Stopwatch watch(statistics_.seconds_solve);
-  if (SolveCorrection(formula.a, state, dq_, dv_) != SolveStatus::ok) return false;
+  if (SolveCorrection(a, state, dq_, dv_) != SolveStatus::ok) return false;
   ++statistics_.newton_iterations;
   system_.Retract(state.q, dq_, state.q);
   state.v += dv_;
@@ -169,11 +160,12 @@ bool Formulation::ApplyCorrection(const StepFormula& formula, StepState& state) 
 CorrectorStatus Formulation::Iterate(const StepFormula& formula,
                                      const WeightedNorm& norm,
                                      StepState& state) {
-  double first = 0, last = 0;
   round_off_ = 0;
+  if (options_.bdf.newton_iterations > 0) return Repeat(formula, norm, state);
+  double first = 0, last = 0;
   for (int iteration = 0; iteration < options_.bdf.max_newton_iterations; ++iteration) {
     if (iteration > 0) Evaluate(formula, state);
-    if (!ApplyCorrection(formula, state)) return CorrectorStatus::singular;
+    if (!ApplyCorrection(formula.a, state)) return CorrectorStatus::singular;
     iterations_ = iteration + 1;
     const double size = CorrectionSize(formula, norm, state);
     if (!std::isfinite(size)) return CorrectorStatus::diverged;

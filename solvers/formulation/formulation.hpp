@@ -36,7 +36,6 @@ class Formulation {
                           const VectorXd& lambda_last,
                           const WeightedNorm& norm,
                           StepState& state);
-
   /// Passes errors, the columns (e_q, e_v), once through the iteration matrix: the solution of the
   /// Newton system with right-hand side a (e_q, M e_v, 0, 0). Stiff components, which the method
   /// damps, are damped in the estimate. At most NewtonMatrix::kMaxColumns columns.
@@ -113,18 +112,13 @@ class Formulation {
   virtual double factor_cost() const = 0;  ///< see JacobianRecord
   /// True if G at the matrix is so near to losing rank that round-off shows.
   virtual bool is_nearly_singular() const { return false; }
-
   bool MatrixServes(double a) const;
   bool RefreshMatrix(const StepFormula& formula,
                      const StepState& state,
                      const VectorXd& lambda_last);
-  CorrectorStatus CorrectOften(const StepFormula& formula,
-                               const VectorXd& lambda_last,
-                               const WeightedNorm& norm,
-                               StepState& state);
-  bool ApplyCorrection(const StepFormula& formula, StepState& state);
-  void JudgeLast(double size, double before);
+  bool ApplyCorrection(double a, StepState& state);
   CorrectorStatus Iterate(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
+  CorrectorStatus Repeat(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
   void Polish(const StepFormula& formula, const WeightedNorm& norm, StepState& state);
   double CorrectionSize(const StepFormula& formula,
                         const WeightedNorm& norm,
@@ -139,11 +133,10 @@ class Formulation {
   SparseMatrix GT_, position_GT_;  // active columns, where they are not all
   StepState prediction_;
   VectorXd dq_, dv_, lambda_before_;  // of an iteration
+  VectorXd no_correction_;            // zero
   ReactionForceBlocks reactions_;
-  bool all_holonomic_ = true;
-  VectorXd no_correction_;  // zero
-  bool matrix_valid_ = false, matrix_fresh_ = false;
-  int steps_with_matrix_ = 0;  // of matrix_interval
+  bool all_holonomic_ = true, matrix_valid_ = false, matrix_fresh_ = false;
+  int steps_with_matrix_ = 0;
   int stalled_component_ = 0, iterations_ = 0;  // of the last attempt
   double mean_rate_ = 0, round_off_ = 0;
   ExcessIterations excess_;

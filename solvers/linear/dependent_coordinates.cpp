@@ -9,7 +9,7 @@ namespace {
 /// Pivots below this part of the largest entry of their column count as zero.
 constexpr double kZeroPivot = 1e-12;
 
-struct Entry {
+struct Factor {
   int row;
   double value;
 };
@@ -20,7 +20,7 @@ std::vector<int> SelectDependentCoordinates(const SparseMatrix& GT,
                                             const VectorXd& inverse_metric) {
   const int n = static_cast<int>(GT.rows());
   const VectorXd scale = inverse_metric.cwiseSqrt();
-  std::vector<std::vector<Entry>> lower;  // columns of L below the pivots
+  std::vector<std::vector<Factor>> lower;  // columns of L below the pivots
   std::vector<int> pivots;
   std::vector<bool> is_pivot(static_cast<std::size_t>(n), false);
   VectorXd x = VectorXd::Zero(n);
@@ -32,7 +32,7 @@ std::vector<int> SelectDependentCoordinates(const SparseMatrix& GT,
     for (std::size_t k = 0; k < pivots.size(); ++k) {
       const double factor = x[pivots[k]];
       if (factor == 0) continue;
-      for (const Entry& e : lower[k]) x[e.row] -= factor * e.value;
+      for (const Factor& e : lower[k]) x[e.row] -= factor * e.value;
     }
     int pivot = -1;
     double largest = kZeroPivot * size;

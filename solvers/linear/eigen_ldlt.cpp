@@ -7,7 +7,7 @@
 namespace trunnion {
 namespace {
 
-constexpr double kSmallestPivot = 256.0 * std::numeric_limits<double>::epsilon();
+constexpr double kSmallestLdltPivot = 256.0 * std::numeric_limits<double>::epsilon();
 
 class EigenLdlt final : public LinearSolver {
  public:
@@ -29,7 +29,7 @@ class EigenLdlt final : public LinearSolver {
     statistics_.reciprocal_condition = pivots.minCoeff() / pivots.maxCoeff();
     const auto& L = ldlt_.matrixL().nestedExpression();
     statistics_.factor_nonzeros = static_cast<double>(L.nonZeros() + A.rows());
-    return statistics_.pivot_growth > kSmallestPivot ? SolveStatus::ok : SolveStatus::singular;
+    return statistics_.pivot_growth > kSmallestLdltPivot ? SolveStatus::ok : SolveStatus::singular;
   }
 
   bool DoRefactor(const SparseMatrix& A) override { return DoFactor(A) == SolveStatus::ok; }

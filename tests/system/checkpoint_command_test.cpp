@@ -160,15 +160,19 @@ TEST_F(CheckpointCommand, WhatCannotGoOnIsRefusedAndLeavesTheCheckpoint) {
   waitpid(child, nullptr, 0);
   ASSERT_TRUE(fs::exists(folder_ / "out/run.checkpoint"));
   const std::string checkpoint = "out/run.checkpoint", bytes = Read(checkpoint);
-  std::string heavier = HardModel(), renamed = HardModel();
+  std::string heavier = HardModel(), renamed = HardModel(), scaled = HardModel();
   heavier.replace(heavier.find("\"mass\": 2"), 9, "\"mass\": 3");
   renamed.replace(renamed.find("\"name\": \"turned\""), 16, "\"name\": \"twisted\"");
+  scaled.insert(scaled.find("\"name\": \"turned\""), "\"scale\": 2, ");
+  Write("scaled.json", scaled);
   Write("heavier.json", heavier);
   Write("renamed.json", renamed);
   expect_refusal({"heavier.json", "--output", "out", "--resume", checkpoint, "--interval", "0.5"},
                  "it has other numbers of body 'rod'");
   expect_refusal({"renamed.json", "--output", "out", "--resume", checkpoint, "--interval", "0.5"},
-                 "recorded turned where this one records twisted");
+                 "where this one has {\"");
+  expect_refusal({"scaled.json", "--output", "out", "--resume", checkpoint, "--interval", "0.5"},
+                 "\"scale\":2");
   expect_refusal({"model.json", "--output", "out", "--resume", checkpoint, "--tolerance", "1e-4"},
                  "option tolerance");
   expect_refusal({"model.json", "--output", "out", "--resume", "model.json"},
