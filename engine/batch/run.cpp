@@ -22,38 +22,54 @@ const char* const kUphill =
     "within "
     "max_relaxations; it may not be stable: eigenmodes tell";
 
-/// Results must stay in memory, with the log of steps.
-void RequireRoom(double rows, std::size_t columns) {
-  constexpr double kMostBytes = 4e9;
-  const double bytes = 8 * rows * static_cast<double>(columns) + StepLog::kMostBytes;
-  std::ostringstream message;
-  message << rows << " outputs of " << columns << " numbers need " << bytes / 1e9
-          << " GB: choose a longer output interval";
-  Require(bytes <= kMostBytes, message.str());
+/// Columns beyond which a table goes to the stream only, from a thread of its own.
+constexpr std::size_t kWidestInMemory = 50000;
+
+double EndOf(const AnalysisRequest& request, const ModelFile& file) {
+  return request.until.value_or(file.run.until);
+}
+
+double IntervalOf(const AnalysisRequest& request, const ModelFile& file) {
+  return request.output_interval.value_or(file.run.output_interval);
+}
+
+Results Integrate(const AnalysisRequest& request,
+                  const ModelFile& file,
+                  Simulation& simulation,
+                  Recorder& recorder,
+                  const AnalysisControl& control) {
+  StepLog steps;
+  if (!control.goes_on) simulation.Restart(simulation.t(), simulation.q(), simulation.v());
+  if (control.begin) control.begin(recorder, steps);
+  simulation.on_step([&steps](const Simulation& s) { steps.Sample(s); });
+  try {
+    Advance(simulation, recorder, EndOf(request, file), IntervalOf(request, file), control.run);
+  } catch (...) {
+    simulation.on_step({});
+    throw;
+  }
+  simulation.on_step({});
+  Results results = recorder.TakeResults(simulation);
+  results.tables.push_back(steps.MakeTable());
+  results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());
+  if (steps.steps_per_row() > 1)
+    results.statistics.emplace_back("steps_per_row", static_cast<double>(steps.steps_per_row()));
+  return results;
 }
 
 Results Record(const AnalysisRequest& request,
                const ModelFile& file,
                Simulation& simulation,
                Recorder& recorder,
-               const RunControl& control) {
-  const double until = request.until.value_or(file.run.until);
-  const double interval = request.output_interval.value_or(file.run.output_interval);
-  RequireRoom((until - simulation.t()) / interval + 1, recorder.num_columns());
-  if (request.type == AnalysisType::dynamic) {
-    const auto steps = std::make_shared<StepLog>();
-    simulation.on_step([steps](const Simulation& s) { steps->Sample(s); });
-    simulation.Restart(simulation.t(), simulation.q(), simulation.v());
-    Advance(simulation, recorder, until, interval, control);
-    simulation.on_step({});
-    Results results = recorder.TakeResults(simulation);
-    results.tables.push_back(steps->MakeTable());
-    return results;
-  } else if (request.type == AnalysisType::kinematic) {
-    AdvanceKinematics(simulation, recorder, until, interval, control);
-  } else {
-    AdvanceStatics(simulation, recorder, until, interval, request.statics, control);
-  }
+               const AnalysisControl& control) {
+  RequireRoom(request, file, recorder);
+  const double until = EndOf(request, file), interval = IntervalOf(request, file);
+  if (request.type == AnalysisType::dynamic)
+    return Integrate(request, file, simulation, recorder, control);
+  if (request.type == AnalysisType::kinematic)
+    AdvanceKinematics(simulation, recorder, until, interval, control.run);
+  else
+    AdvanceStatics(simulation, recorder, until, interval, request.statics, control.run);
   return recorder.TakeResults(simulation);
 }
 
@@ -96,7 +112,7 @@ void AddMeshModes(const Simulation& simulation, const std::vector<Mode>& modes, 
 bool WasStopped(const AnalysisRequest& request,
                 const ModelFile& file,
                 const Simulation& simulation) {
-  return simulation.t() < request.until.value_or(file.run.until) &&
+  return simulation.t() < EndOf(request, file) &&
          !(request.type == AnalysisType::dynamic && simulation.stopped());
 }
 
@@ -141,11 +157,23 @@ std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulatio
   return warnings;
 }
 
+/// Results must stay in memory, with the log of steps.
+void RequireRoom(const AnalysisRequest& request, const ModelFile& file, const Recorder& recorder) {
+  constexpr double kMostBytes = 4e9;
+  const double rows = EndOf(request, file) / IntervalOf(request, file) + 1;
+  const auto columns = static_cast<double>(recorder.num_columns());
+  const double bytes = 8 * rows * columns + StepLog::kMostBytes;
+  std::ostringstream message;
+  message.precision(3);
+  message << rows << " outputs of " << recorder.num_columns() << " numbers need " << bytes / 1e9
+          << " GB: choose a longer output interval";
+  Require(bytes <= kMostBytes, message.str());
+}
+
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
-                            const RunControl& control,
-                            const std::filesystem::path& stream_to) {
+                            const AnalysisControl& control) {
   AnalysisOutcome outcome{.request = request};
   outcome.warnings = ListAnalysisWarnings(request.type, simulation);
   switch (request.type) {
@@ -167,19 +195,30 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
       AddMeshModes(simulation, outcome.modes, *outcome.results);
       break;
     default:
-      const auto recorder = std::make_shared<Recorder>(
-          simulation.system(),
-          file.signals,
-          RecorderOptions{.model_name = file.source, .stream_to = stream_to});
+      const auto recorder =
+          std::make_shared<Recorder>(simulation.system(),
+                                     file.signals,
+                                     RecorderOptions{.model_name = file.source,
+                                                     .stream_to = control.stream_to,
+                                                     .widest_in_memory = kWidestInMemory});
       outcome.results = Record(request, file, simulation, *recorder, control);
       outcome.recorder = recorder;
       outcome.stopped = WasStopped(request, file, simulation);
       if (request.type == AnalysisType::dynamic) outcome.events = simulation.events();
       if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
   }
-  if (outcome.results) outcome.results->metadata.emplace_back("analysis", request.name);
+  if (outcome.results && !request.name.empty())
+    outcome.results->metadata.emplace_back("analysis", request.name);
   outcome.t = simulation.t();
   return outcome;
+}
+
+void WritePlots(const Results& results,
+                const ModelFile& file,
+                const std::filesystem::path& name,
+                FileTransaction& with) {
+  const std::string stem = std::filesystem::path(file.source).stem().string();
+  WriteText(name, MakeSvg(stem, results, file.plots), with);
 }
 
 void WriteOutcome(const AnalysisOutcome& outcome,
@@ -189,11 +228,12 @@ void WriteOutcome(const AnalysisOutcome& outcome,
   const bool modes = outcome.request.type == AnalysisType::eigenmodes;
   if (outcome.results) {
     if (!modes) WriteCsv(*outcome.results, folder, with);
-    WriteHdf5(*outcome.results, folder / "results.h5", with);
-    if (outcome.results->time.size() > 1 && !file.plots.empty()) {
-      const std::string stem = std::filesystem::path(file.source).stem().string();
-      WriteText(folder / "plots.svg", MakeSvg(stem, *outcome.results, file.plots), with);
-    }
+    const std::filesystem::path all = folder / "results.h5";
+    outcome.recorder&& outcome.recorder->streams_wide_tables()
+        ? outcome.recorder->WriteStream(*outcome.results, all, with)
+        : WriteHdf5(*outcome.results, all, with);
+    if (outcome.results->time.size() > 1 && !file.plots.empty())
+      WritePlots(*outcome.results, file, folder / "plots.svg", with);
   }
   if (outcome.linear) WriteLinearModel(*outcome.linear, folder, with);
   if (modes) {

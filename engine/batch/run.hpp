@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "engine/model_file/model_file.hpp"
 #include "engine/recorder/recorder.hpp"
+#include "engine/recorder/step_log.hpp"
 #include "engine/results/result_files.hpp"
 #include "engine/results/results.hpp"
 
@@ -22,11 +24,23 @@ struct AnalysisOutcome {
   bool stopped = false;  ///< by RunControl before its end; the results are those until then
   std::vector<EventRecord> events{};  ///< dynamic: what has happened
   std::optional<Results> results{};  ///< of all but linearize; eigenmodes: the state they are about
-  std::optional<StaticReport> statics{};       ///< static
-  std::optional<LinearModel> linear{};         ///< linearize
-  std::vector<Mode> modes{};                   ///< eigenmodes
-  std::vector<std::string> warnings{};         ///< what to know about the results, a sentence each
-  std::shared_ptr<const Recorder> recorder{};  ///< keeps the file `stream_to` until this goes
+  std::optional<StaticReport> statics{};  ///< static
+  std::optional<LinearModel> linear{};    ///< linearize
+  std::vector<Mode> modes{};              ///< eigenmodes
+  std::vector<std::string> warnings{};    ///< what to know about the results, a sentence each
+  std::shared_ptr<Recorder> recorder{};   ///< keeps the file `stream_to` until this goes
+};
+
+/// How an analysis that moves in time is run, beside what the model file says.
+struct AnalysisControl {
+  RunControl run{};
+  /// As in RecorderOptions; tables of more than 50 000 columns then go there only.
+  std::filesystem::path stream_to{};
+  /// Dynamic: the simulation is at its start, or has gone on from a checkpoint, and steps on from
+  /// there. Else the integrator begins anew at the state that is shown.
+  bool goes_on = false;
+  /// Dynamic: called before the first output with what the run records to, may be empty.
+  std::function<void(Recorder&, StepLog&)> begin{};
 };
 
 /// What an analysis of this type leaves out of a model, or does better in another type, a sentence
@@ -34,16 +48,18 @@ struct AnalysisOutcome {
 std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulation& simulation);
 
 /// Runs one analysis from the state that `simulation` shows; it shows the end state afterwards.
-/// A dynamic analysis takes simulation.on_step() for the table `steps`.
-/// @param file      settings, signals and outputs.
-/// @param control    of analyses that move in time.
-/// @param stream_to  as in RecorderOptions.
-/// @throws Error as the analyses; ModelError if the results would need more than 4 GB.
+/// A dynamic analysis takes simulation.on_step() for the table `steps`; a run of a model without
+/// analyses is one of them.
+/// @param file  settings, signals and outputs.
+/// @throws Error as the analyses and RequireRoom.
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
-                            const RunControl& control = {},
-                            const std::filesystem::path& stream_to = {});
+                            const AnalysisControl& control = {});
+
+/// What RunAnalysis would refuse after other analyses have been run.
+/// @throws ModelError if the results would need more than 4 GB.
+void RequireRoom(const AnalysisRequest& request, const ModelFile& file, const Recorder& recorder);
 
 /// Writes the files of an outcome into `folder`, which must be there: docs/results.md.
 /// @throws FileError
@@ -51,6 +67,12 @@ void WriteOutcome(const AnalysisOutcome& outcome,
                   const ModelFile& file,
                   const std::filesystem::path& folder,
                   FileTransaction& with);
+
+/// The plots that the file asks for, as an SVG file. @throws FileError
+void WritePlots(const Results& results,
+                const ModelFile& file,
+                const std::filesystem::path& name,
+                FileTransaction& with);
 
 /// A.csv, B.csv, C.csv and D.csv. @throws FileError
 void WriteLinearModel(const LinearModel& model,

@@ -32,9 +32,6 @@
 namespace trunnion::command {
 namespace {
 
-/// Columns beyond which a table goes to HDF5 only, from a thread of its own.
-constexpr std::size_t kWidestInMemory = 50000;
-
 double Now() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double>(now).count();
@@ -75,17 +72,6 @@ std::unique_ptr<Simulation> Assemble(const RunArguments& arguments,
   }
 }
 
-void CheckAmountOfOutput(const RunSettings& run, const Recorder& recorder) {
-  constexpr double kMostBytes = 4e9;
-  const double rows = run.until / run.output_interval + 1;
-  const double bytes = 8 * rows * static_cast<double>(recorder.num_columns()) + StepLog::kMostBytes;
-  Require(bytes <= kMostBytes,
-          fmt::format("{:.3g} outputs of {} numbers need {:.3g} GB: choose a longer --interval",
-                      rows,
-                      recorder.num_columns(),
-                      bytes / 1e9));
-}
-
 /// Where files go; nothing is left behind if the run comes to no end.
 struct Outputs {
   std::unique_ptr<ResultFolder> folder;
@@ -100,8 +86,6 @@ struct Outputs {
               file.source + ": /plots: the model asks for no plot; add one or leave out --plot");
       plot_folder = std::make_unique<OutputFolder>(plot.parent_path());
       FileTransaction().Add(plot);  // refuses a folder
-    } else if (folder && !file.plots.empty()) {
-      plot = folder->path() / "plots.svg";
     }
   }
 
@@ -110,34 +94,19 @@ struct Outputs {
   }
 
   /// From here on there are no results of earlier runs.
-  void Begin(const RunSettings& run, const Recorder& recorder, const Checkpointing& checkpoints) {
-    CheckAmountOfOutput(run, recorder);
+  void Begin(const Checkpointing& checkpoints) {
     if (folder) folder->Begin({}, checkpoints.resumed_from(folder->path()));
   }
 
-  void Write(const Results& results, const ModelFile& file, Recorder& recorder) {
+  void Write(const AnalysisOutcome& outcome, const ModelFile& file) {
     FileTransaction files;
-    if (folder) {
-      WriteCsv(results, folder->path(), files);
-      const auto all = folder->path() / "results.h5";
-      recorder.streams_wide_tables() ? recorder.WriteStream(results, all, files)
-                                     : WriteHdf5(results, all, files);
-    }
-    if (!plot.empty()) {
-      const std::string stem = std::filesystem::path(file.source).stem().string();
-      WriteText(plot, MakeSvg(stem, results, file.plots), files);
-    }
+    if (folder) WriteOutcome(outcome, file, folder->path(), files);
+    if (plot_folder) WritePlots(*outcome.results, file, plot, files);
     files.Commit();
     if (folder) folder->Keep();
     if (plot_folder) plot_folder->Keep();
   }
 };
-
-RecorderOptions MakeRecorderOptions(const ModelFile& file, const Outputs& outputs) {
-  return {.model_name = file.source,
-          .stream_to = outputs.partial(),
-          .widest_in_memory = kWidestInMemory};
-}
 
 void PrintEnd(const Simulation& simulation,
               const Results& results,
@@ -152,19 +121,6 @@ void PrintEnd(const Simulation& simulation,
     const auto& place = arguments.output.empty() ? arguments.plot : arguments.output;
     Print("  {:<30} {}\n", "results", place.string());
   }
-}
-
-Results TakeResults(const Simulation& simulation,
-                    Recorder& recorder,
-                    const StepLog& steps,
-                    bool interrupted) {
-  Results results = recorder.TakeResults(simulation);
-  results.tables.push_back(steps.MakeTable());
-  results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());
-  if (steps.steps_per_row() > 1)
-    results.statistics.emplace_back("steps_per_row", static_cast<double>(steps.steps_per_row()));
-  if (interrupted) results.statistics.emplace_back("interrupted", 1);
-  return results;
 }
 
 int TellInterrupted(const Interruption& interruption,
@@ -232,8 +188,9 @@ AnalysisOutcome RunAndWrite(const RunArguments& arguments,
       RunAnalysis(request,
                   file,
                   simulation,
-                  {.progress = show, .stop = [&] { return interruption.requested(); }},
-                  folders.partial(i));
+                  {.run = {.progress = show, .stop = [&] { return interruption.requested(); }},
+                   .stream_to = folders.partial(i),
+                   .goes_on = i == 0});
   if (!folders.wanted()) return outcome;
   if (outcome.results && !vtk.sampled()) vtk.Sample(simulation);  // of one state
   FileTransaction files;
@@ -272,6 +229,8 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   Checkpointing::RequireNone(arguments, file);
   const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
+  for (const AnalysisRequest& request : file.analyses)
+    RequireRoom(request, file, Recorder(system, file.signals));
   AnalysisFolders folders(arguments, file);
   WarningPrinter warnings(*simulation);
   const Interruption interruption;
@@ -301,25 +260,69 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   return kDone;
 }
 
-/// With its progress; false, and told, if it cannot come to its end.
-bool AdvanceToEnd(const RunArguments& arguments,
-                  const ModelFile& file,
-                  Simulation& simulation,
-                  Recorder& recorder,
-                  VtkOutput& vtk,
-                  RunControl control) {
-  try {
-    Progress bar({"dynamic", simulation.t(), file.run.until, true}, arguments.progress_style());
-    control.progress = [&](double) {
-      vtk.Sample(simulation);
-      bar.Show(simulation);
+/// A model without analyses: a dynamic one, whose files lie in the folder itself.
+class PlainRun {
+ public:
+  PlainRun(const RunArguments& arguments,
+           const ModelFile& file,
+           const System& system,
+           Simulation& simulation)
+      : arguments_(arguments),
+        file_(file),
+        simulation_(simulation),
+        checkpoints_(arguments, file, simulation),
+        outputs_(arguments, file),
+        vtk_(arguments.vtk, arguments.output, system) {}
+
+  /// None, and told, if it cannot come to its end. @throws Error if it cannot begin.
+  std::optional<AnalysisOutcome> Run(const Interruption& interruption) {
+    bool begun = false;
+    Progress bar({"dynamic", simulation_.t(), file_.run.until, true}, arguments_.progress_style());
+    const RunControl run{.progress =
+                             [&](double) {
+                               vtk_.Sample(simulation_);
+                               bar.Show(simulation_);
+                             },
+                         .stop = [&] { return interruption.requested(); }};
+    const auto begin = [&](Recorder& recorder, StepLog& steps) {
+      checkpoints_.Begin(recorder, steps);
+      outputs_.Begin(checkpoints_);
+      begun = true;
     };
-    Advance(simulation, recorder, file.run.until, file.run.output_interval, control);
-    return true;
-  } catch (const Error& error) {
-    Tell(file.Locate(error.what()) + "; no results are written");
-    return false;
+    try {
+      return RunAnalysis({},
+                         file_,
+                         simulation_,
+                         {.run = checkpoints_.Extend(run),
+                          .stream_to = outputs_.partial(),
+                          .goes_on = true,
+                          .begin = begin});
+    } catch (const Error& error) {
+      if (!begun) throw;
+      Tell(file_.Locate(error.what()) + "; no results are written");
+      return std::nullopt;
+    }
   }
+
+  void Write(const AnalysisOutcome& outcome) {
+    outputs_.Write(outcome, file_);
+    vtk_.Finish();
+    if (!outcome.stopped) checkpoints_.Remove();
+  }
+
+ private:
+  const RunArguments& arguments_;
+  const ModelFile& file_;
+  Simulation& simulation_;
+  Checkpointing checkpoints_;
+  Outputs outputs_;
+  VtkOutput vtk_;
+};
+
+double FindStatistic(const Results& results, const std::string& name) {
+  for (const auto& [key, value] : results.statistics)
+    if (key == name) return value;
+  return 0;
 }
 
 }  // namespace
@@ -331,33 +334,21 @@ int RunModel(const RunArguments& arguments) {
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
-  Checkpointing checkpoints(arguments, file, *simulation);
-  Outputs outputs(arguments, file);
-  Recorder recorder(system, file.signals, MakeRecorderOptions(file, outputs));
-  StepLog steps;
-  checkpoints.Begin(recorder, steps);
-  outputs.Begin(file.run, recorder, checkpoints);
-  VtkOutput vtk(arguments.vtk, arguments.output, system);
+  PlainRun run(arguments, file, system, *simulation);
   WarningPrinter warnings(*simulation, ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;
-  simulation->on_step([&steps](const Simulation& s) { steps.Sample(s); });
-
   const Interruption interruption;
-  const auto stop = [&] { return interruption.requested(); };
-  if (!AdvanceToEnd(
-          arguments, file, *simulation, recorder, vtk, checkpoints.Extend({.stop = stop})))
-    return kRunFailed;
+  const std::optional<AnalysisOutcome> outcome = run.Run(interruption);
+  if (!outcome) return kRunFailed;
   figures.run = Now() - start - figures.setup;
-  figures.largest_constraint_residual = steps.largest_residual();
-  const bool stopped = interruption.requested() && simulation->t() < file.run.until;
-  Results results = TakeResults(*simulation, recorder, steps, stopped);
-  outputs.Write(results, file, recorder);
-  vtk.Finish();
-  if (!stopped) checkpoints.Remove();
+  figures.largest_constraint_residual =
+      FindStatistic(*outcome->results, "largest_constraint_residual");
+  run.Write(*outcome);
   figures.writing = Now() - start - figures.setup - figures.run;
   warnings.Print(simulation->warnings());
-  if (!arguments.quiet) PrintEnd(*simulation, results, figures, warnings.count(), arguments);
-  return stopped ? TellInterrupted(interruption, *simulation, arguments) : kDone;
+  if (!arguments.quiet)
+    PrintEnd(*simulation, *outcome->results, figures, warnings.count(), arguments);
+  return outcome->stopped ? TellInterrupted(interruption, *simulation, arguments) : kDone;
 }
 
 }  // namespace trunnion::command

@@ -42,6 +42,8 @@ void TimeBreaks::MoveOn(double t) {
   to_ = Before(next_.t);
 }
 
+bool TimeBreaks::IsAt(double t) const { return t >= next_.t - 4 * Margin(t); }
+
 std::optional<int> TimeBreaks::Pass(double t) {
   if (!IsAt(t)) return {};
   int order = next_.order;
@@ -54,7 +56,8 @@ std::optional<int> TimeBreaks::Pass(double t) {
 }
 
 double TimeBreaks::EndOf(double t, double h, bool halve) const {
-  const double end = std::min(next_.t, stop_), left = end - t;
+  const bool together = std::abs(next_.t - stop_) <= 4 * Margin(next_.t);
+  const double end = together ? stop_ : std::min(next_.t, stop_), left = end - t;
   if (h >= (1 - kStretch) * left) return end;
   if (halve && 2 * h > left) return t + left / 2;
   return t + h;

@@ -36,16 +36,16 @@ class TimeBreaks {
   /// No step goes beyond `t` [s], which is no break; infinite (at first): no limit.
   void StopAt(double t) { stop_ = t; }
   double stop() const { return stop_; }
-  /// The end of a step from t that may have the length h [s]: the next break or stop if h reaches
-  /// it, half way to it if two steps do and `halve` is true, so that none is much shorter; else t +
-  /// h.
+  /// The end of a step from t that may have the length h [s]: the next break or stop, which is both
+  /// where rounding alone is between them, if h reaches it, half way to it if two steps do and
+  /// `halve` is true, so that none is much shorter; else t + h.
   double EndOf(double t, double h, bool halve = true) const;
   /// If t is a break: passes it, and returns its order. The window is then after it.
   std::optional<int> Pass(double t);
   /// t, or the first time [s] in the window that is evaluated, if that is later.
   double StartOf(double t) const { return std::max(t, from_); }
-  /// True if t is the next break.
-  bool IsAt(double t) const { return t >= next_.t; }
+  /// True if t is the next break, but for rounding.
+  bool IsAt(double t) const;
   double next() const { return next_.t; }  ///< [s]; infinite: there is none
   void Serialize(Archive& archive);
 
