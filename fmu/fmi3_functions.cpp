@@ -53,6 +53,12 @@ class Update {
   double until_ = 0;
 };
 
+void CheckBeginning(fmi3String name, fmi3String token, fmi3String resources) {
+  Expect(name != nullptr && std::string(name).find_first_not_of(" \t") != std::string::npos,
+         "the instance has no name");
+  Expect(token != nullptr && resources != nullptr, "token or resource path: a null pointer");
+}
+
 void CheckSensitivity(size_t n, size_t given, const char* what) {
   Expect(n == given, std::string(what) + ": all variables are scalars, give one value for each");
 }
@@ -116,9 +122,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name,
   try {
     Log log = MakeLog(message, environment, on);
     try {
-      Expect(name != nullptr && std::string(name).find_first_not_of(" \t") != std::string::npos,
-             "the instance has no name");
-      Expect(token != nullptr && resources != nullptr, "token or resource path: a null pointer");
+      CheckBeginning(name, token, resources);
       RequirePointer(intermediates, n, "required intermediate variables");
       auto c = std::make_unique<Component>(name, std::filesystem::path(resources), log);
       Expect(c->token() == token, "the instantiation token is not that of modelDescription.xml");

@@ -61,7 +61,6 @@ class Instance {
   Log& log() { return log_; }
   Mode mode() const { return mode_; }
   void set_mode(Mode mode) { mode_ = mode; }
-  const std::vector<Variable>& variables() const { return variables_; }
   bool has_events() { return Host().simulation().has_events(); }
   double t() { return Host().t(); }
   bool stopped() { return host_->stopped(); }
@@ -101,8 +100,7 @@ class Instance {
 
  private:
   struct InputState {
-    double value = 0;
-    double rate = 0;
+    double value = 0, rate = 0;
     bool has_rate = false;
     void Serialize(Archive& archive) { archive(value, rate, has_rate); }
   };

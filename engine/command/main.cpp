@@ -135,8 +135,7 @@ int ParseAndRun(int argc, char** argv) {
   AddRunOptions(run, run_arguments);
   CLI::App& check = *app.add_subcommand("check", "validate a model and show what it consists of");
   check.add_option("MODEL", check_model, "model file (JSON)")->required();
-  const CLI::App& schema =
-      *app.add_subcommand("schema", "print the JSON Schema of model files, for editors");
+  const CLI::App& schema = *app.add_subcommand("schema", "print the JSON Schema of model files");
   trunnion::command::ViewArguments view_arguments;
   CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
   AddViewOptions(view, view_arguments);
