@@ -113,7 +113,7 @@ bool Parse(const std::string& text, Unit& unit) {
     } else if (c == '.' || c == '/') {
       if (!finish()) return false;
       word.clear();
-      sign = c == '/' || (inside && sign < 0) ? -1 : 1;
+      sign = (c == '/') != inside ? -1 : 1;
     } else {
       word += c;
     }

@@ -44,7 +44,7 @@ inline const char* kDriven = R"({
   "motions": [{"name": "lift", "along": "rail", "law": {"type": "input", "name": "lift"}}],
   "forces": [{"name": "motor", "type": "motor", "along": "hinge",
               "law": {"type": "input", "name": "motor"}},
-             {"name": "spring", "type": "spring", "a": "tip", "b": "eye", "stiffness": 200,
+             {"name": "spring", "type": "spring", "along": {"a": "tip", "b": "eye"}, "stiffness": 200,
               "damping": 5, "free_length": 0.4}],
   "outputs": [{"name": "height", "type": "position", "body": "cart", "component": "z",
                "from_initial": true},
@@ -64,7 +64,10 @@ class Fmu {
     Open();
   }
   /// One that is unpacked already.
-  Fmu(const std::string& unpacked, int fmi) : fmi_(fmi), unpacked_(unpacked) { Open(); }
+  struct Unpacked {
+    fs::path folder;
+  };
+  Fmu(const Unpacked& unpacked, int fmi) : fmi_(fmi), unpacked_(unpacked.folder) { Open(); }
   ~Fmu() {
     if (library_ != nullptr) dlclose(library_);
     std::error_code ignored;

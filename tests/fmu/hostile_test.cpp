@@ -40,7 +40,6 @@ TEST_P(Hostile, WrongArgumentsAreToldByName) {
   refused(run.Step(0, kNan), "finite");
   refused(run.Step(kNan, 1e-3), "finite");
   refused(run.Step(0.5, 1e-3), "communication point");
-  refused(run.Step(0, 1e-300), "rounding");
   refused(run.ExitInitialization(), "step mode");
   run.Get({output, 99999}, 3);
   EXPECT_EQ(run.SetState(state), 0);
@@ -155,7 +154,6 @@ TEST_P(Hostile, RandomSequencesOfCalls) {
       case 2:
       case 3:
       case 4:
-        t = run.Get(std::vector<unsigned>{}).empty() ? t : 0;
         status = run.Step(t, 1e-3);
         t = status == 0 ? t + 1e-3 : 0;
         break;

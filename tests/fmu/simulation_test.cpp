@@ -109,7 +109,7 @@ TEST(Child, GoesOnFromTheState) {
   if (place == nullptr) GTEST_SKIP() << "for the next test only";
   const int fmi = std::atoi(std::getenv("TRUNNION_FMU_VERSION"));
   const fs::path folder(place);
-  const Fmu fmu(std::string(folder / "unpacked"), fmi);
+  const Fmu fmu(Fmu::Unpacked{folder / "unpacked"}, fmi);
   HostedFmu run(fmu, fmi);
   void* state = nullptr;
   ASSERT_EQ(run.Deserialize(ReadWhole(folder / "state"), &state), 0) << run.Last();
