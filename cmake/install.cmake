@@ -33,6 +33,9 @@ configure_file(cmake/trunnion.pc.in ${PROJECT_BINARY_DIR}/trunnion.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/trunnion.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
+if(TARGET trunnion_fmi)
+  install(DIRECTORY ${TRUNNION_FMU_KIT}/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/trunnion/fmu COMPONENT command)
+endif()
 if(TARGET trunnion_command)
   install(TARGETS trunnion_command RUNTIME COMPONENT command)
   execute_process(COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/docs/trunnion.1

@@ -88,6 +88,15 @@ struct ReportArguments {
 /// Writes a page of tables and figures about runs. @throws Error for bad input.
 int WriteReport(const ReportArguments& arguments);
 
+struct FmuArguments {
+  std::filesystem::path model;
+  std::filesystem::path output;  ///< .fmu
+  int fmi = 3;                   ///< version of the standard: 2 or 3
+};
+
+/// Writes a model as an FMU for co-simulation. @throws Error for bad input.
+int WriteFmu(const FmuArguments& arguments);
+
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();
 

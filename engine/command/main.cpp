@@ -116,6 +116,13 @@ void AddReportOptions(CLI::App& report, trunnion::command::ReportArguments& a) {
   report.add_option("-o,--output", a.output, "HTML file; report.html in the folder if not given");
 }
 
+void AddFmuOptions(CLI::App& fmu, trunnion::command::FmuArguments& a) {
+  fmu.add_option("MODEL", a.model, "model file (JSON)")->required();
+  fmu.add_option("-o,--output", a.output, "FMU file")->required();
+  fmu.add_option("--fmi", a.fmi, "version of the standard, 3 if not given")
+      ->check(CLI::IsMember({2, 3}));
+}
+
 int ParseAndRun(int argc, char** argv) {
   CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
   app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
@@ -128,8 +135,7 @@ int ParseAndRun(int argc, char** argv) {
   AddRunOptions(run, run_arguments);
   CLI::App& check = *app.add_subcommand("check", "validate a model and show what it consists of");
   check.add_option("MODEL", check_model, "model file (JSON)")->required();
-  const CLI::App& schema =
-      *app.add_subcommand("schema", "print the JSON Schema of model files, for editors");
+  const CLI::App& schema = *app.add_subcommand("schema", "print the JSON Schema of model files");
   trunnion::command::ViewArguments view_arguments;
   CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
   AddViewOptions(view, view_arguments);
@@ -139,6 +145,9 @@ int ParseAndRun(int argc, char** argv) {
   trunnion::command::ReportArguments report_arguments;
   CLI::App& report = *app.add_subcommand("report", "write a page about one run, or two compared");
   AddReportOptions(report, report_arguments);
+  trunnion::command::FmuArguments fmu_arguments;
+  CLI::App& fmu = *app.add_subcommand("fmu", "write a model as an FMU for co-simulation");
+  AddFmuOptions(fmu, fmu_arguments);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -151,6 +160,7 @@ int ParseAndRun(int argc, char** argv) {
   if (view) return trunnion::command::WriteView(view_arguments);
   if (plot) return trunnion::command::PlotResults(plot_arguments);
   if (report) return trunnion::command::WriteReport(report_arguments);
+  if (fmu) return trunnion::command::WriteFmu(fmu_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 
