@@ -10,7 +10,7 @@
 namespace trunnion::fmu {
 namespace {
 
-std::string Number(double x) {
+std::string Digits(double x) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x).ptr};
 }
@@ -44,8 +44,8 @@ void ResultsTable::Write(double t, const std::vector<double>& values) {
   }
   stream_.seekp(end);
   rows_.emplace_back(t, end);
-  stream_ << Number(t);
-  for (const double value : values) stream_ << ',' << Number(value);
+  stream_ << Digits(t);
+  for (const double value : values) stream_ << ',' << Digits(value);
   stream_ << '\n';
   RequireGood();
 }

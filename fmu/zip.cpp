@@ -14,7 +14,7 @@ namespace trunnion::fmu {
 namespace {
 
 constexpr std::size_t kMostBytes = 0xFFFF'0000;
-constexpr unsigned kVersion = 20;  // of the format: 2.0
+constexpr unsigned kZipVersion = 20;  // of the format: 2.0
 
 /// Numbers, little-endian.
 void Put(std::string& out, std::uint32_t value, int bytes) {
@@ -57,7 +57,7 @@ std::string CommonHead(const std::string& name,
   const auto crc =
       crc32(0, reinterpret_cast<const Bytef*>(data.data()), static_cast<uInt>(data.size()));
   std::string head;
-  Put(head, kVersion, 2);
+  Put(head, kZipVersion, 2);
   Put(head, 0x800, 2);  // names are UTF-8
   Put(head, Z_DEFLATED, 2);
   Put(head, time, 4);
@@ -78,7 +78,7 @@ std::string Archive(const Files& files, long date) {
     if (out.size() + packed.size() + directory.size() > kMostBytes)
       throw FileError("zip: the archive would be larger than 4 GB; FMUs cannot be");
     Put(directory, 0x02014b50, 4);
-    Put(directory, 3 << 8 | kVersion, 2);  // made on Unix
+    Put(directory, 3 << 8 | kZipVersion, 2);  // made on Unix
     directory += head;
     for (int i = 0; i < 3; ++i) Put(directory, 0, 2);  // comment, disk, kind
     Put(directory, 0100644U << 16, 4);

@@ -116,6 +116,23 @@ bool WasStopped(const AnalysisRequest& request,
          !(request.type == AnalysisType::dynamic && simulation.stopped());
 }
 
+void RecordMotion(const ModelFile& file,
+                  Simulation& simulation,
+                  const AnalysisControl& control,
+                  AnalysisOutcome& outcome) {
+  const AnalysisRequest& request = outcome.request;
+  outcome.recorder =
+      std::make_shared<Recorder>(simulation.system(),
+                                 file.signals,
+                                 RecorderOptions{.model_name = file.source,
+                                                 .stream_to = control.stream_to,
+                                                 .widest_in_memory = kWidestInMemory});
+  outcome.results = Record(request, file, simulation, *outcome.recorder, control);
+  outcome.stopped = WasStopped(request, file, simulation);
+  if (request.type == AnalysisType::dynamic) outcome.events = simulation.events();
+  if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
+}
+
 }  // namespace
 
 const char* ToString(AnalysisType type) {
@@ -195,17 +212,7 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
       AddMeshModes(simulation, outcome.modes, *outcome.results);
       break;
     default:
-      const auto recorder =
-          std::make_shared<Recorder>(simulation.system(),
-                                     file.signals,
-                                     RecorderOptions{.model_name = file.source,
-                                                     .stream_to = control.stream_to,
-                                                     .widest_in_memory = kWidestInMemory});
-      outcome.results = Record(request, file, simulation, *recorder, control);
-      outcome.recorder = recorder;
-      outcome.stopped = WasStopped(request, file, simulation);
-      if (request.type == AnalysisType::dynamic) outcome.events = simulation.events();
-      if (outcome.stopped) outcome.results->statistics.emplace_back("interrupted", 1);
+      RecordMotion(file, simulation, control, outcome);
   }
   if (outcome.results && !request.name.empty())
     outcome.results->metadata.emplace_back("analysis", request.name);

@@ -23,7 +23,7 @@ TEST_P(Simulated, ModelsRunAsTheyDoWithoutAnFmu) {
     run.Initialize();
     const auto outputs = Outputs(reference.list);
     EXPECT_EQ(run.Get(outputs), reference.Get()) << name;
-    for (int i = 0; i < 8; ++i) {
+    for (int i = 0; i < 12; ++i) {
       ASSERT_EQ(run.Step(1e-3 * i, 1e-3), 0) << run.Last();
       reference.host->AdvanceTo(1e-3 * i + 1e-3);
       ASSERT_EQ(run.Get(outputs), reference.Get()) << name << " step " << i;
