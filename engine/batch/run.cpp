@@ -57,12 +57,32 @@ Results Integrate(const AnalysisRequest& request,
   return results;
 }
 
+bool Moves(const AnalysisRequest& request) {
+  return request.type == AnalysisType::dynamic || request.type == AnalysisType::kinematic ||
+         request.type == AnalysisType::quasi_static;
+}
+
+/// Results from t on stay in memory, with the log of steps.
+void RequireRoomFor(const AnalysisRequest& request,
+                    const ModelFile& file,
+                    double t,
+                    std::size_t columns) {
+  constexpr double kMostBytes = 4e9;
+  const double rows = (EndOf(request, file) - t) / IntervalOf(request, file) + 1;
+  const double bytes = 8 * rows * static_cast<double>(columns) + StepLog::kMostBytes;
+  std::ostringstream message;
+  message.precision(3);
+  message << rows << " outputs of " << columns << " numbers need " << bytes / 1e9
+          << " GB: choose a longer output interval";
+  Require(bytes <= kMostBytes, message.str());
+}
+
 Results Record(const AnalysisRequest& request,
                const ModelFile& file,
                Simulation& simulation,
                Recorder& recorder,
                const AnalysisControl& control) {
-  RequireRoom(request, file, recorder);
+  RequireRoomFor(request, file, simulation.t(), recorder.num_columns());
   const double until = EndOf(request, file), interval = IntervalOf(request, file);
   if (request.type == AnalysisType::dynamic)
     return Integrate(request, file, simulation, recorder, control);
@@ -174,17 +194,16 @@ std::vector<std::string> ListAnalysisWarnings(AnalysisType type, const Simulatio
   return warnings;
 }
 
-/// Results must stay in memory, with the log of steps.
-void RequireRoom(const AnalysisRequest& request, const ModelFile& file, const Recorder& recorder) {
-  constexpr double kMostBytes = 4e9;
-  const double rows = EndOf(request, file) / IntervalOf(request, file) + 1;
-  const auto columns = static_cast<double>(recorder.num_columns());
-  const double bytes = 8 * rows * columns + StepLog::kMostBytes;
-  std::ostringstream message;
-  message.precision(3);
-  message << rows << " outputs of " << recorder.num_columns() << " numbers need " << bytes / 1e9
-          << " GB: choose a longer output interval";
-  Require(bytes <= kMostBytes, message.str());
+void RequireRoom(const std::vector<AnalysisRequest>& requests,
+                 const ModelFile& file,
+                 const System& system,
+                 bool streams) {
+  if (std::none_of(requests.begin(), requests.end(), Moves)) return;
+  const Recorder recorder(system, file.signals);
+  const std::size_t columns =
+      streams ? recorder.num_columns(kWidestInMemory) : recorder.num_columns();
+  for (const AnalysisRequest& request : requests)
+    if (Moves(request)) RequireRoomFor(request, file, 0, columns);
 }
 
 AnalysisOutcome RunAnalysis(const AnalysisRequest& request,

@@ -57,9 +57,13 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             Simulation& simulation,
                             const AnalysisControl& control = {});
 
-/// What RunAnalysis would refuse after other analyses have been run.
-/// @throws ModelError if the results would need more than 4 GB.
-void RequireRoom(const AnalysisRequest& request, const ModelFile& file, const Recorder& recorder);
+/// What RunAnalysis would refuse only when its turn has come.
+/// @param streams  with a stream.
+/// @throws ModelError if the results of one of the analyses would need more than 4 GB.
+void RequireRoom(const std::vector<AnalysisRequest>& requests,
+                 const ModelFile& file,
+                 const System& system,
+                 bool streams);
 
 /// Writes the files of an outcome into `folder`, which must be there: docs/results.md.
 /// @throws FileError

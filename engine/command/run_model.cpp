@@ -229,8 +229,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   Checkpointing::RequireNone(arguments, file);
   const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
-  for (const AnalysisRequest& request : file.analyses)
-    RequireRoom(request, file, Recorder(system, file.signals));
+  RequireRoom(file.analyses, file, system, !arguments.output.empty());
   AnalysisFolders folders(arguments, file);
   WarningPrinter warnings(*simulation);
   const Interruption interruption;

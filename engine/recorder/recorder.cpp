@@ -123,9 +123,9 @@ void Recorder::AddTable(std::string name, std::vector<Probe> probes, bool nodal)
   tables_.push_back(std::move(table));
 }
 
-std::size_t Recorder::num_columns() const {
+std::size_t Recorder::num_columns(std::size_t widest) const {
   std::size_t count = 1;
-  for (const Table& table : tables_) count += table.wide ? 0 : table.width;
+  for (const Table& table : tables_) count += table.width > widest ? 0 : table.width;
   return count;
 }
 

@@ -63,7 +63,9 @@ class Recorder {
   /// same system and signals, has taken at the same place, but for rounding.
   /// @throws FileError naming the first column that differs, and if there are wide tables.
   void Serialize(Archive& archive);
-  std::size_t num_columns() const;  ///< of all tables together: numbers kept per sample
+  std::size_t num_columns() const { return num_columns(widest_in_memory_); }
+  /// Of all tables of at most `widest` columns: numbers kept per sample.
+  std::size_t num_columns(std::size_t widest) const;
   /// Some table is wider than RecorderOptions::widest_in_memory.
   bool streams_wide_tables() const { return background_ != nullptr; }
   /// Everything recorded, with the statistics of the run; the recorder is empty afterwards.
