@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-LIBRARY = ["engine", "bodies", "joints", "forces", "solvers", "interface"]
+LIBRARY = ["engine", "bodies", "joints", "forces", "solvers", "interface", "python"]
 FOLDERS = LIBRARY + ["tests", "bench", "examples"]
 MAX_LINES = {".hpp": 150, ".cpp": 400}  # headers of tests and bench are code, not interfaces
 MAX_EXAMPLE_LINES = 80
@@ -27,7 +27,7 @@ SOLVERS = ["solvers/" + f for f in ("linear", "problem", "consistency", "events"
                                     "analysis")]
 FILES = ["engine/results", "engine/view"]
 ENGINE = ["engine/" + f for f in ("mesh", "system", "model", "simulation", "fields", "recorder", "analyses",
-                                  "model_file", "hosting", "batch", "command")] + ["interface"]
+                                  "model_file", "hosting", "batch", "command")] + ["interface", "python"]
 STRANGERS = [{"engine/model", "engine/simulation"}]  # side by side on engine/system
 
 
