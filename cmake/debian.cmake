@@ -44,8 +44,9 @@ their results.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME ${package_python})
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 # The extension is of one version of Python: its file name holds it.
-math(EXPR next_python "${Python_VERSION_MINOR} + 1")
-set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${package_runtime} (= ${CPACK_PACKAGE_VERSION}-1), python3-numpy, python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3 (<< ${Python_VERSION_MAJOR}.${next_python})")
+string(REGEX REPLACE ".*\\." "" next_python "0.${TRUNNION_PYTHON_VERSION}")
+math(EXPR next_python "${next_python} + 1")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${package_runtime} (= ${CPACK_PACKAGE_VERSION}-1), python3-numpy, python3 (>= ${TRUNNION_PYTHON_VERSION}), python3 (<< 3.${next_python})")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-matplotlib")
 set(CPACK_DEBIAN_PYTHON_DESCRIPTION "flexible multibody dynamics - Python package
 ${about} the Python package: models, simulations and results

@@ -5,7 +5,7 @@
     scripts/check_docs.py links                 files, anchors and paths that pages name are there
     scripts/check_docs.py run TRUNNION WORK     runs what pages show, in the folder WORK
     scripts/check_docs.py extract OUT           writes the C++ and C of the pages as programs in OUT
-    scripts/check_docs.py python WORK           runs the Python of docs/python.md, which has the package
+    scripts/check_docs.py python WORK           runs the Python of docs/python.md, and ```py of all pages
     scripts/check_docs.py site FOLDER           links of the pages that scripts/docs.sh has built
     scripts/check_docs.py messages              docs/failures.md knows the messages of the solvers
     scripts/check_docs.py names                 files and symbols that comments and pages name are there
@@ -18,6 +18,7 @@ What is run, page by page, in a folder of the page:
     ```sh            commands; they must succeed. <!-- run: COMMAND --> is one that is not shown
     ```console       "$ COMMAND", then what it prints; in it … stands for any text
     ```python        run where Python has h5py; those of docs/python.md one after the other, as one program
+    ```py            a program that has the package trunnion
     ```cpp           a program, or the inside of one; its first lines are the #includes
     ```c             a program
 
@@ -270,9 +271,10 @@ def run_snippets(trunnion, work):
 # ---- Python ------------------------------------------------------------------------------------------
 
 def run_python(work):
-    """The blocks of docs/python.md see what those before them have defined, as in a notebook."""
-    page, folder, scope = ROOT / "docs/python.md", pathlib.Path(work), {"__name__": "__main__"}
-    found = [b for b in blocks(page) if b.kind == "python"]
+    """The blocks of docs/python.md see what those before them have defined, as in a notebook; others stand alone."""
+    folder, scope = pathlib.Path(work), {"__name__": "__main__"}
+    found = [b for page in pages() for b in blocks(page)
+             if b.kind == "py" or (page.name == "python.md" and b.kind == "python")]
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "models").exists():
         (folder / "models").symlink_to(ROOT / "models")
@@ -284,7 +286,7 @@ def run_python(work):
             print(f"{block.place()}: skipped, {missing[0]} is missing")
             continue
         try:
-            exec(compile(block.text, block.place(), "exec"), scope)
+            exec(compile(block.text, block.place(), "exec"), scope if block.kind == "python" else {})
         except Exception as error:  # whatever a snippet raises is a finding
             return [f"{block.place()}: {type(error).__name__}: {error}"]
     return []

@@ -24,9 +24,12 @@ void Analysis(py::module_& module,
               const std::string& returns,
               const std::string& text) {
   const auto fields = DescribeFields<Options>();
-  Function(module, name, run,
+  Function(module,
+           name,
+           run,
            "(simulation: Simulation, " + more + "*, " + fields.parameters + ") -> " + returns,
-           text + "\n\nParameters\n" + fields.table, py::arg("simulation"));
+           text + "\n\nParameters\n" + fields.table,
+           py::arg("simulation"));
 }
 
 /// Runs something that records, to Results.
@@ -45,24 +48,36 @@ Shared Record(SimulationObject& self, F advance) {
 
 void BindStatics(py::module_& module) {
   Class<StaticReport> report(module, "StaticReport", "()", "How a static equilibrium was found.");
-  report.Property("newton_iterations", [](const StaticReport& r) { return r.newton_iterations; },
-                  "int", "Of Newton's method");
-  report.Property("relaxation_steps", [](const StaticReport& r) { return r.relaxation_steps; },
-                  "int", "0: Newton's method alone was enough");
-  report.Property("uphill", [](const StaticReport& r) { return r.uphill; }, "bool",
-                  "Found against the forces: probably not stable");
+  report.Property(
+      "newton_iterations",
+      [](const StaticReport& r) { return r.newton_iterations; },
+      "int",
+      "Of Newton's method");
+  report.Property(
+      "relaxation_steps",
+      [](const StaticReport& r) { return r.relaxation_steps; },
+      "int",
+      "0: Newton's method alone was enough");
+  report.Property(
+      "uphill",
+      [](const StaticReport& r) { return r.uphill; },
+      "bool",
+      "Found against the forces: probably not stable");
   Analysis<StaticOptions>(
-      module, "solve_statics",
+      module,
+      "solve_statics",
       [](SimulationObject& self, const py::kwargs& given) {
         const auto options = ReadFields<StaticOptions>("solve_statics", given);
         return Freely(self.usage, true, [&] { return SolveStatics(*self.simulation, options); });
       },
-      "", "StaticReport",
+      "",
+      "StaticReport",
       "Moves the simulation to a static equilibrium near its state, at its time.\n\nA SolverError "
       "names the body with the largest unbalanced force.");
   const auto fields = DescribeFields<StaticOptions>();
   Function(
-      module, "advance_statics",
+      module,
+      "advance_statics",
       [](SimulationObject& self, double until, double interval, const py::kwargs& given) {
         const auto options = ReadFields<StaticOptions>("advance_statics", given);
         return Record(self, [&](Simulation& s, Recorder& recorder, const RunControl& control) {
@@ -72,12 +87,15 @@ void BindStatics(py::module_& module) {
       "(simulation: Simulation, until: float, interval: float, *, " + fields.parameters +
           ") -> Results",
       "Equilibria to the time `until` [s], recorded every `interval` [s]; inertia has no part.",
-      py::arg("simulation"), py::arg("until"), py::arg("interval"));
+      py::arg("simulation"),
+      py::arg("until"),
+      py::arg("interval"));
 }
 
 void BindKinematics(py::module_& module) {
   Function(
-      module, "advance_kinematics",
+      module,
+      "advance_kinematics",
       [](SimulationObject& self, double until, double interval) {
         return Record(self, [&](Simulation& s, Recorder& recorder, const RunControl& control) {
           AdvanceKinematics(s, recorder, until, interval, control);
@@ -86,13 +104,16 @@ void BindKinematics(py::module_& module) {
       "(simulation: Simulation, until: float, interval: float) -> Results",
       "Kinematics of a driven mechanism with inverse dynamics, to `until` [s], recorded every "
       "`interval` [s].",
-      py::arg("simulation"), py::arg("until"), py::arg("interval"));
+      py::arg("simulation"),
+      py::arg("until"),
+      py::arg("interval"));
 }
 
 void BindLoads(py::module_& module) {
   const auto fields = DescribeFields<LoadStepOptions>();
   Function(
-      module, "advance_loads",
+      module,
+      "advance_loads",
       [](SimulationObject& self, double until, const py::kwargs& given) {
         const auto options = ReadFields<LoadStepOptions>("advance_loads", given);
         py::list steps;
@@ -104,12 +125,16 @@ void BindLoads(py::module_& module) {
       "(simulation: Simulation, until: float, *, " + fields.parameters +
           ") -> list[tuple[float, int]]",
       "Nonlinear statics of flexible models: loads and motions grow to the time `until` [s].\n\n"
-      "Returns (time, iterations) of each equilibrium.\n\nParameters\n" + fields.table,
-      py::arg("simulation"), py::arg("until"));
+      "Returns (time, iterations) of each equilibrium.\n\nParameters\n" +
+          fields.table,
+      py::arg("simulation"),
+      py::arg("until"));
 }
 
 void BindLinearModel(py::module_& module) {
-  Class<LinearModel> cls(module, "LinearModel", "()",
+  Class<LinearModel> cls(module,
+                         "LinearModel",
+                         "()",
                          "(y, z)' = A (y, z) + B u, outputs = C (y, z) + D u, about a state.");
   const auto matrix = [&](const char* name, MatrixXd LinearModel::*field, const char* text) {
     cls.Property(
@@ -117,46 +142,64 @@ void BindLinearModel(py::module_& module) {
         [field](const py::object& self) {
           return ViewMatrix(self.cast<const LinearModel&>().*field, self);
         },
-        "NDArray", text);
+        "NDArray",
+        text);
   };
   matrix("A", &LinearModel::A, "Shape (states, states); a view");
   matrix("B", &LinearModel::B, "Shape (states, inputs); a view");
   matrix("C", &LinearModel::C, "Shape (outputs, states); a view");
   matrix("D", &LinearModel::D, "Shape (outputs, inputs); a view");
-  const auto names = [&](const char* name, std::vector<LinearVariable> LinearModel::*field,
-                         const char* text) {
-    cls.Property(
-        name,
-        [field](const LinearModel& m) {
-          std::vector<std::string> list;
-          for (const LinearVariable& variable : m.*field) list.push_back(variable.name);
-          return list;
-        },
-        "list[str]", text);
-  };
+  const auto names =
+      [&](const char* name, std::vector<LinearVariable> LinearModel::*field, const char* text) {
+        cls.Property(
+            name,
+            [field](const LinearModel& m) {
+              std::vector<std::string> list;
+              for (const LinearVariable& variable : m.*field) list.push_back(variable.name);
+              return list;
+            },
+            "list[str]",
+            text);
+      };
   names("states", &LinearModel::states, "Names of the states");
   names("inputs", &LinearModel::inputs, "Names of the inputs");
   names("outputs", &LinearModel::outputs, "Names of the outputs");
-  cls.Property("t", [](const LinearModel& m) { return m.t; }, "float", "Time [s]");
-  cls.Property("unsteady", [](const LinearModel& m) { return m.unsteady; }, "str",
-               "Why A is that of an instant only; '': it is constant along the motion");
+  cls.Property(
+      "t", [](const LinearModel& m) { return m.t; }, "float", "Time [s]");
+  cls.Property(
+      "unsteady",
+      [](const LinearModel& m) { return m.unsteady; },
+      "str",
+      "Why A is that of an instant only; '': it is constant along the motion");
   Analysis<LinearModelOptions>(
-      module, "linearize_model",
+      module,
+      "linearize_model",
       [](SimulationObject& self, const py::kwargs& given) {
         const auto options = ReadFields<LinearModelOptions>("linearize_model", given);
         return Freely(self.usage, true, [&] { return LinearizeModel(*self.simulation, options); });
       },
-      "", "LinearModel", "Linearizes about the state that the simulation shows.");
+      "",
+      "LinearModel",
+      "Linearizes about the state that the simulation shows.");
 }
 
 void BindModes(py::module_& module) {
   Class<Mode> cls(module, "Mode", "()", "An eigenmode, Re(shape * exp(eigenvalue * t)).");
-  cls.Property("eigenvalue", [](const Mode& m) { return m.eigenvalue; }, "complex",
-               "[1/s], imaginary part at least 0");
-  cls.Property("frequency", [](const Mode& m) { return m.frequency; }, "float",
-               "Natural frequency |eigenvalue| / 2 pi [Hz]");
-  cls.Property("damping_ratio", [](const Mode& m) { return m.damping_ratio; }, "float",
-               "-Re(eigenvalue) / |eigenvalue|");
+  cls.Property(
+      "eigenvalue",
+      [](const Mode& m) { return m.eigenvalue; },
+      "complex",
+      "[1/s], imaginary part at least 0");
+  cls.Property(
+      "frequency",
+      [](const Mode& m) { return m.frequency; },
+      "float",
+      "Natural frequency |eigenvalue| / 2 pi [Hz]");
+  cls.Property(
+      "damping_ratio",
+      [](const Mode& m) { return m.damping_ratio; },
+      "float",
+      "-Re(eigenvalue) / |eigenvalue|");
   cls.Property(
       "shape",
       [](const Mode& m) {
@@ -174,36 +217,54 @@ void BindModes(py::module_& module) {
       "dict[str, NDArray]",
       "By body: translation [m] and rotation [rad], world axes, complex, shape (6,)");
   Analysis<ModeOptions>(
-      module, "calc_modes",
+      module,
+      "calc_modes",
       [](SimulationObject& self, const py::kwargs& given) {
         const auto options = ReadFields<ModeOptions>("calc_modes", given);
         return Freely(self.usage, true, [&] { return CalcModes(*self.simulation, options); });
       },
-      "", "list[Mode]", "Eigenmodes about the state that the simulation shows, slowest first.");
+      "",
+      "list[Mode]",
+      "Eigenmodes about the state that the simulation shows, slowest first.");
 }
 
 void BindOutcomes(py::module_& module) {
-  Class<AnalysisOutcome> cls(module, "AnalysisOutcome", "()",
-                             "What one analysis of a model file found.");
-  cls.Property("name", [](const AnalysisOutcome& o) { return o.request.name; }, "str",
-               "Name of the analysis");
-  cls.Property("type", [](const AnalysisOutcome& o) { return ToString(o.request.type); }, "str",
-               "'dynamic', 'static', ...");
-  cls.Property("t", [](const AnalysisOutcome& o) { return o.t; }, "float", "Time at its end [s]");
+  Class<AnalysisOutcome> cls(
+      module, "AnalysisOutcome", "()", "What one analysis of a model file found.");
+  cls.Property(
+      "name",
+      [](const AnalysisOutcome& o) { return o.request.name; },
+      "str",
+      "Name of the analysis");
+  cls.Property(
+      "type",
+      [](const AnalysisOutcome& o) { return ToString(o.request.type); },
+      "str",
+      "'dynamic', 'static', ...");
+  cls.Property(
+      "t", [](const AnalysisOutcome& o) { return o.t; }, "float", "Time at its end [s]");
   cls.Property(
       "results",
       [](const AnalysisOutcome& o) {
         return o.results ? std::make_shared<ResultsObject>(*o.results) : Shared();
       },
-      "Results | None", "What it recorded; of eigenmodes the state they are about");
-  cls.Property("linear", [](const AnalysisOutcome& o) { return o.linear; }, "LinearModel | None",
-               "Of linearize");
-  cls.Property("modes", [](const AnalysisOutcome& o) { return o.modes; }, "list[Mode]",
-               "Of eigenmodes");
-  cls.Property("warnings", [](const AnalysisOutcome& o) { return o.warnings; }, "list[str]",
-               "What to know about the results, a sentence each");
+      "Results | None",
+      "What it recorded; of eigenmodes the state they are about");
+  cls.Property(
+      "linear",
+      [](const AnalysisOutcome& o) { return o.linear; },
+      "LinearModel | None",
+      "Of linearize");
+  cls.Property(
+      "modes", [](const AnalysisOutcome& o) { return o.modes; }, "list[Mode]", "Of eigenmodes");
+  cls.Property(
+      "warnings",
+      [](const AnalysisOutcome& o) { return o.warnings; },
+      "list[str]",
+      "What to know about the results, a sentence each");
   Function(
-      module, "run_analyses",
+      module,
+      "run_analyses",
       [](const py::object& of, const py::kwargs& given) {
         if (!py::isinstance<ModelFile>(of)) FailType("run_analyses: file", "a ModelFile", of);
         const ModelFile& file = of.cast<const ModelFile&>();

@@ -30,12 +30,16 @@ void BindEvents(py::module_& module) {
       module, "EventActions", "()", "What the action of an event may do, while it runs.");
   cls.Method(
       "state",
-      [](const ActionsView& a) { return a.state; }, "(self) -> State",
+      [](const ActionsView& a) { return a.state; },
+      "(self) -> State",
       "The state at the event, before it.");
-  cls.Method("stop", [](const ActionsView& a) { a.get().Stop(); }, "(self) -> None",
-             "Ends the run here.");
-  cls.Method("release", [](const ActionsView& a, JointId j) { a.get().Release(j); },
-             "(self, joint: JointId) -> None", "All equations of a joint go.");
+  cls.Method(
+      "stop", [](const ActionsView& a) { a.get().Stop(); }, "(self) -> None", "Ends the run here.");
+  cls.Method(
+      "release",
+      [](const ActionsView& a, JointId j) { a.get().Release(j); },
+      "(self, joint: JointId) -> None",
+      "All equations of a joint go.");
   cls.Method(
       "switch_on",
       [](const ActionsView& a, const py::object& what) {
@@ -54,27 +58,36 @@ void BindEvents(py::module_& module) {
       },
       "(self, element: JointId | ConstraintId | ForceId) -> None",
       "A joint, constraint or force goes.");
-  cls.Method("scale", [](const ActionsView& a, ForceId f, double k) { a.get().Scale(f, k); },
-             "(self, force: ForceId, factor: float) -> None",
-             "The force counts `factor` times as much as the model says.");
+  cls.Method(
+      "scale",
+      [](const ActionsView& a, ForceId f, double k) { a.get().Scale(f, k); },
+      "(self, force: ForceId, factor: float) -> None",
+      "The force counts `factor` times as much as the model says.");
   cls.Method(
       "set_gravity",
       [](const ActionsView& a, const py::object& g) {
         a.get().set_gravity(ToVector(g, "set_gravity: gravity", 3));
       },
-      "(self, gravity: ArrayLike) -> None", "[m/s^2], world, shape (3,).");
+      "(self, gravity: ArrayLike) -> None",
+      "[m/s^2], world, shape (3,).");
   cls.Method(
       "apply_impulse",
-      [](const ActionsView& a, BodyId body, const py::object& impulse, const py::object& point,
+      [](const ActionsView& a,
+         BodyId body,
+         const py::object& impulse,
+         const py::object& point,
          const py::object& angular) {
-        a.get().ApplyImpulse(body, ToVector(impulse, "apply_impulse: impulse", 3),
+        a.get().ApplyImpulse(body,
+                             ToVector(impulse, "apply_impulse: impulse", 3),
                              ToVector(point, "apply_impulse: point", 3),
                              ToVector(angular, "apply_impulse: angular_impulse", 3));
       },
       "(self, body: BodyId, impulse: ArrayLike, point: ArrayLike = (0, 0, 0), angular_impulse: "
       "ArrayLike = (0, 0, 0)) -> None",
       "An impulse [N s], world, at a point of the body [m, its frame], and an angular one [N m s].",
-      py::arg("body"), py::arg("impulse"), py::arg("point") = py::make_tuple(0, 0, 0),
+      py::arg("body"),
+      py::arg("impulse"),
+      py::arg("point") = py::make_tuple(0, 0, 0),
       py::arg("angular_impulse") = py::make_tuple(0, 0, 0));
 }
 

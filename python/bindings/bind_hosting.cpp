@@ -56,9 +56,8 @@ template <class Id>
 void BindHandle(py::module_& module, const char* name, const std::string& of) {
   Class<Id> cls(module, name, "()", "Names an " + of + " of one SteppedSimulation.");
   cls.Property("index", &Id::index, "int", "Place in its list");
-  cls.def("__eq__", [](Id a, const py::object& b) {
-    return py::isinstance<Id>(b) && a == b.cast<Id>();
-  });
+  cls.def("__eq__",
+          [](Id a, const py::object& b) { return py::isinstance<Id>(b) && a == b.cast<Id>(); });
   cls.def("__hash__", [](Id a) { return a.index(); });
 }
 
@@ -77,8 +76,10 @@ void BindInputs(HostClass& cls) {
         const InputHandle handle = ToInput(self, input, "hold");
         Change(self, [=](SteppedSimulation& h) { h.Hold(handle, value); });
       },
-      "(self, input: InputHandle | str, value: float) -> None", "Jumps to `value` and stays there.",
-      py::arg("input"), py::arg("value"));
+      "(self, input: InputHandle | str, value: float) -> None",
+      "Jumps to `value` and stays there.",
+      py::arg("input"),
+      py::arg("value"));
   const auto toward = [&](const char* name, auto set, const std::string& text) {
     cls.Method(
         name,
@@ -86,10 +87,13 @@ void BindInputs(HostClass& cls) {
           const InputHandle handle = ToInput(self, input, name);
           Change(self, [=](SteppedSimulation& h) { (h.*set)(handle, end); });
         },
-        "(self, input: InputHandle | str, end: float) -> None", text, py::arg("input"),
+        "(self, input: InputHandle | str, end: float) -> None",
+        text,
+        py::arg("input"),
         py::arg("end"));
   };
-  toward("ramp", &SteppedSimulation::Ramp,
+  toward("ramp",
+         &SteppedSimulation::Ramp,
          "Goes straight from what it is to `end` at the end of the next advance_to.");
   toward("bend", &SteppedSimulation::Bend, "The same by a parabola that begins with its rate.");
   cls.Method(
@@ -99,7 +103,9 @@ void BindInputs(HostClass& cls) {
         Change(self, [=](SteppedSimulation& h) { h.Spline(handle, end, rate); });
       },
       "(self, input: InputHandle | str, end: float, rate: float) -> None",
-      "The same by a cubic that ends with `rate` [per s].", py::arg("input"), py::arg("end"),
+      "The same by a cubic that ends with `rate` [per s].",
+      py::arg("input"),
+      py::arg("end"),
       py::arg("rate"));
 }
 
@@ -123,17 +129,20 @@ void BindAccess(HostClass& cls) {
         return Change(self, [=](SteppedSimulation& h) { return h.Get(handle); });
       },
       "(self, of: OutputHandle | InputHandle | ParameterHandle | str) -> float",
-      "The value at t of an output (also by its name), an input or a parameter.", py::arg("of"));
+      "The value at t of an output (also by its name), an input or a parameter.",
+      py::arg("of"));
   cls.Method(
       "set",
       [](HostObject& self, const py::object& of, double value) {
-        const ParameterHandle handle = py::isinstance<ParameterHandle>(of)
-                                           ? of.cast<ParameterHandle>()
-                                           : self.host->FindParameter(ToString(of, "set: parameter"));
+        const ParameterHandle handle =
+            py::isinstance<ParameterHandle>(of)
+                ? of.cast<ParameterHandle>()
+                : self.host->FindParameter(ToString(of, "set: parameter"));
         Change(self, [=](SteppedSimulation& h) { h.Set(handle, value); });
       },
       "(self, parameter: ParameterHandle | str, value: float) -> None",
-      "Changes a number of the model at t: 'spring.stiffness', 'rod.mass'.", py::arg("parameter"),
+      "Changes a number of the model at t: 'spring.stiffness', 'rod.mass'.",
+      py::arg("parameter"),
       py::arg("value"));
   cls.Method(
       "advance_to",
@@ -147,21 +156,30 @@ void BindAccess(HostClass& cls) {
       "Steps until `t` [s], where the last step ends. Other threads run meanwhile.\n\n`stop` is "
       "asked before each step; True ends it there. Ctrl-C ends it between two steps with\n"
       "KeyboardInterrupt; it can go on from there.",
-      py::arg("t"), py::arg("stop") = py::none());
+      py::arg("t"),
+      py::arg("stop") = py::none());
 }
 
 void BindFind(HostClass& cls) {
   const std::string missing = " of this name; a ModelError names a similar one.";
-  cls.Method("find_input",
-             [](HostObject& s, const std::string& name) { return s.host->FindInput(name); },
-             "(self, name: str) -> InputHandle", "The input" + missing, py::arg("name"));
-  cls.Method("find_output",
-             [](HostObject& s, const std::string& name) { return s.host->FindOutput(name); },
-             "(self, name: str) -> OutputHandle",
-             "The output" + missing + " All columns of results are outputs.", py::arg("name"));
-  cls.Method("find_parameter",
-             [](HostObject& s, const std::string& name) { return s.host->FindParameter(name); },
-             "(self, name: str) -> ParameterHandle", "The parameter" + missing, py::arg("name"));
+  cls.Method(
+      "find_input",
+      [](HostObject& s, const std::string& name) { return s.host->FindInput(name); },
+      "(self, name: str) -> InputHandle",
+      "The input" + missing,
+      py::arg("name"));
+  cls.Method(
+      "find_output",
+      [](HostObject& s, const std::string& name) { return s.host->FindOutput(name); },
+      "(self, name: str) -> OutputHandle",
+      "The output" + missing + " All columns of results are outputs.",
+      py::arg("name"));
+  cls.Method(
+      "find_parameter",
+      [](HostObject& s, const std::string& name) { return s.host->FindParameter(name); },
+      "(self, name: str) -> ParameterHandle",
+      "The parameter" + missing,
+      py::arg("name"));
 }
 
 void BindLists(HostClass& cls) {
@@ -170,44 +188,57 @@ void BindLists(HostClass& cls) {
       [](HostObject& self) {
         py::list list;
         for (const InputInfo& i : self.host->inputs())
-          list.append(py::dict(py::arg("name") = i.name, py::arg("unit") = i.unit,
-                               py::arg("start") = i.start, py::arg("drives") = i.drives));
+          list.append(py::dict(py::arg("name") = i.name,
+                               py::arg("unit") = i.unit,
+                               py::arg("start") = i.start,
+                               py::arg("drives") = i.drives));
         return list;
       },
-      "list[dict[str, Any]]", "name, unit, start and drives of each input");
+      "list[dict[str, Any]]",
+      "name, unit, start and drives of each input");
   cls.Property(
       "outputs",
       [](HostObject& self) {
         py::list list;
         for (const OutputInfo& o : self.host->outputs())
-          list.append(py::dict(py::arg("name") = o.name, py::arg("unit") = o.unit,
+          list.append(py::dict(py::arg("name") = o.name,
+                               py::arg("unit") = o.unit,
                                py::arg("description") = o.description));
         return list;
       },
-      "list[dict[str, Any]]", "name, unit and description of each output");
+      "list[dict[str, Any]]",
+      "name, unit and description of each output");
   cls.Property(
       "parameters",
       [](HostObject& self) {
         py::list list;
         for (const ParameterInfo& p : self.host->parameters())
-          list.append(py::dict(py::arg("name") = p.name, py::arg("unit") = p.unit,
-                               py::arg("value") = p.value));
+          list.append(py::dict(
+              py::arg("name") = p.name, py::arg("unit") = p.unit, py::arg("value") = p.value));
         return list;
       },
-      "list[dict[str, Any]]", "name, unit and present value of each parameter");
+      "list[dict[str, Any]]",
+      "name, unit and present value of each parameter");
 }
 
 void BindRest(HostClass& cls) {
-  cls.Property("t", [](HostObject& s) { return Ask(s, [](auto& h) { return h.t(); }); }, "float",
-               "Time [s]");
-  cls.Property("stopped", [](HostObject& s) { return Ask(s, [](auto& h) { return h.stopped(); }); },
-               "bool", "An event has ended the run");
+  cls.Property(
+      "t",
+      [](HostObject& s) { return Ask(s, [](auto& h) { return h.t(); }); },
+      "float",
+      "Time [s]");
+  cls.Property(
+      "stopped",
+      [](HostObject& s) { return Ask(s, [](auto& h) { return h.stopped(); }); },
+      "bool",
+      "An event has ended the run");
   cls.Property(
       "warnings",
       [](HostObject& s) {
         return Change(s, [](auto& h) { return std::vector(h.simulation().warnings()); });
       },
-      "list[str]", "What is suspicious about the model, a sentence each");
+      "list[str]",
+      "What is suspicious about the model, a sentence each");
   cls.Property(
       "statistics",
       [](HostObject& s) {
@@ -217,9 +248,13 @@ void BindRest(HostClass& cls) {
           all[py::str(name)] = value;
         return all;
       },
-      "dict[str, float]", "Counters and times of the integration");
-  cls.Method("save", [](HostObject& s) { return py::bytes(Change(s, [](auto& h) { return h.Save(); })); },
-             "(self) -> bytes", "The complete state at t, inputs and parameters included.");
+      "dict[str, float]",
+      "Counters and times of the integration");
+  cls.Method(
+      "save",
+      [](HostObject& s) { return py::bytes(Change(s, [](auto& h) { return h.Save(); })); },
+      "(self) -> bytes",
+      "The complete state at t, inputs and parameters included.");
   cls.Method(
       "load",
       [](HostObject& s, const py::bytes& saved) {
@@ -227,7 +262,8 @@ void BindRest(HostClass& cls) {
         Change(s, [&](auto& h) { h.Load(text); });
       },
       "(self, saved: bytes) -> None",
-      "Goes there, forth or back in time; what follows has the same bits.", py::arg("saved"));
+      "Goes there, forth or back in time; what follows has the same bits.",
+      py::arg("saved"));
 }
 
 }  // namespace
@@ -238,7 +274,8 @@ void BindHosting(py::module_& module) {
   BindHandle<ParameterHandle>(module, "ParameterHandle", "parameter");
   const auto fields = DescribeFields<SimulationOptions>();
   HostClass cls(
-      module, "SteppedSimulation",
+      module,
+      "SteppedSimulation",
       "(model: Model | ModelFile, *, outputs: Sequence[Signal] | None = None, " +
           fields.parameters + ")",
       "A model inside your program, which goes from one communication point to the next.\n\n"

@@ -51,7 +51,8 @@ py::array ColumnView(const Shared& self, const std::string& name) {
   const Place place = Find(results, name);
   const MatrixXd& values = place.table->values;
   return ViewVector(values.data() + static_cast<Eigen::Index>(place.column) * values.rows(),
-                    values.rows(), owner);
+                    values.rows(),
+                    owner);
 }
 
 py::list NamesOf(const ResultTable& table) {
@@ -68,12 +69,18 @@ py::dict ToDict(const std::vector<std::pair<std::string, T>>& pairs) {
 }
 
 void BindTable(py::module_& module) {
-  Class<TableObject> cls(module, "ResultTable", "()",
+  Class<TableObject> cls(module,
+                         "ResultTable",
+                         "()",
                          "Columns that belong together; a row for each time. The first column is "
                          "the time.");
-  cls.Property("name", [](const TableObject& t) { return t.get().name; }, "str", "Its name");
-  cls.Property("columns", [](const TableObject& t) { return NamesOf(t.get()); }, "list[str]",
-               "Names of the columns");
+  cls.Property(
+      "name", [](const TableObject& t) { return t.get().name; }, "str", "Its name");
+  cls.Property(
+      "columns",
+      [](const TableObject& t) { return NamesOf(t.get()); },
+      "list[str]",
+      "Names of the columns");
   cls.Property(
       "units",
       [](const TableObject& t) {
@@ -81,19 +88,21 @@ void BindTable(py::module_& module) {
         for (const ResultColumn& column : t.get().columns) units.append(column.unit);
         return units;
       },
-      "list[str]", "Their units");
+      "list[str]",
+      "Their units");
   cls.Property(
       "values",
       [](const TableObject& t) { return ViewMatrix(t.get().values, py::cast(t.owner)); },
-      "NDArray", "All numbers, shape (rows, columns); a view, read-only");
+      "NDArray",
+      "All numbers, shape (rows, columns); a view, read-only");
   cls.def("__len__", [](const TableObject& t) { return t.get().values.rows(); });
   cls.def("__getitem__", [](const TableObject& t, const std::string& name) {
     const ResultTable& table = t.get();
     for (std::size_t c = 0; c < table.columns.size(); ++c)
       if (table.columns[c].name == name)
-        return ViewVector(
-            table.values.data() + static_cast<Eigen::Index>(c) * table.values.rows(),
-            table.values.rows(), py::cast(t.owner));
+        return ViewVector(table.values.data() + static_cast<Eigen::Index>(c) * table.values.rows(),
+                          table.values.rows(),
+                          py::cast(t.owner));
     throw py::key_error("table '" + table.name + "' has no column '" + name + "'");
   });
 }
@@ -101,9 +110,12 @@ void BindTable(py::module_& module) {
 void BindColumns(Class<ResultsObject, Shared>& cls) {
   cls.Property(
       "time",
-      [](const Shared& r) { return ColumnView(r, "time"); }, "NDArray",
+      [](const Shared& r) { return ColumnView(r, "time"); },
+      "NDArray",
       "Output times [s]; a view, read-only");
-  cls.Method("column", &ColumnView, "(self, name: str) -> NDArray",
+  cls.Method("column",
+             &ColumnView,
+             "(self, name: str) -> NDArray",
              "Values over time of a column, or of '<table>/<column>' where two tables have the "
              "name:\na view without a copy, read-only. results[name] is the same.",
              py::arg("name"));
@@ -124,7 +136,8 @@ void BindColumns(Class<ResultsObject, Shared>& cls) {
             names.append(table.columns[c].name);
         return names;
       },
-      "list[str]", "Names of all columns but the times");
+      "list[str]",
+      "Names of all columns but the times");
   const auto fact = [&](const char* name, std::string ResultColumn::*field, const char* text) {
     cls.Method(
         name,
@@ -132,7 +145,9 @@ void BindColumns(Class<ResultsObject, Shared>& cls) {
           const Place place = Find(r->results, column);
           return place.table->columns[place.column].*field;
         },
-        "(self, name: str) -> str", text, py::arg("name"));
+        "(self, name: str) -> str",
+        text,
+        py::arg("name"));
   };
   fact("unit", &ResultColumn::unit, "Unit of a column, e.g. 'm/s'.");
   fact("description", &ResultColumn::description, "What a column is, with frame and point.");
@@ -147,15 +162,24 @@ void BindTables(Class<ResultsObject, Shared>& cls) {
           tables[py::str(r->results.tables[i].name)] = TableObject{r, i};
         return tables;
       },
-      "dict[str, ResultTable]", "bodies, joints, forces, signals, energy, meshes, steps");
-  cls.Property("metadata", [](const Shared& r) { return ToDict(r->results.metadata); },
-               "dict[str, str]", "Further facts: the model, the version");
-  cls.Property("statistics", [](const Shared& r) { return ToDict(r->results.statistics); },
-               "dict[str, float]", "Counters and times of the integration");
-  cls.Method("document",
-             [](const Shared& r, const std::string& name) { return r->results.document(name); },
-             "(self, name: str) -> str",
-             "A JSON text: 'scene', 'events', 'eigenmodes'; '' if there is none.", py::arg("name"));
+      "dict[str, ResultTable]",
+      "bodies, joints, forces, signals, energy, meshes, steps");
+  cls.Property(
+      "metadata",
+      [](const Shared& r) { return ToDict(r->results.metadata); },
+      "dict[str, str]",
+      "Further facts: the model, the version");
+  cls.Property(
+      "statistics",
+      [](const Shared& r) { return ToDict(r->results.statistics); },
+      "dict[str, float]",
+      "Counters and times of the integration");
+  cls.Method(
+      "document",
+      [](const Shared& r, const std::string& name) { return r->results.document(name); },
+      "(self, name: str) -> str",
+      "A JSON text: 'scene', 'events', 'eigenmodes'; '' if there is none.",
+      py::arg("name"));
 }
 
 void Save(const Results& results, const std::filesystem::path& path) {
@@ -168,10 +192,13 @@ void Save(const Results& results, const std::filesystem::path& path) {
 }
 
 void BindFiles(Class<ResultsObject, Shared>& cls) {
-  cls.Method("save", [](const Shared& r, const std::filesystem::path& f) { Save(r->results, f); },
-             "(self, folder: str | PathLike[str]) -> None",
-             "Writes results.h5, and a CSV file for each table, into a folder.", py::arg("folder"),
-             Free());
+  cls.Method(
+      "save",
+      [](const Shared& r, const std::filesystem::path& f) { Save(r->results, f); },
+      "(self, folder: str | PathLike[str]) -> None",
+      "Writes results.h5, and a CSV file for each table, into a folder.",
+      py::arg("folder"),
+      Free());
   cls.Method(
       "make_view",
       [](const Shared& r, const std::string& title, int most_frames) {
@@ -179,23 +206,31 @@ void BindFiles(Class<ResultsObject, Shared>& cls) {
       },
       "(self, title: str = '', most_frames: int = 1000) -> str",
       "The page with the 3D animation and the diagrams, one HTML text that needs nothing else.",
-      py::arg("title") = "", py::arg("most_frames") = 1000, Free());
-  cls.Method("make_report",
-             [](const Shared& r, const std::string& name) {
-               return MakeReport({{name, r->results}});
-             },
-             "(self, name: str = 'run') -> str",
-             "A page about the run: statistics, step sizes, energies, signals, as HTML.",
-             py::arg("name") = "run", Free());
-  const std::string read = Document(
-      "Results", "read", "(place: str | PathLike[str]) -> Results",
-      "Results from a folder that has results.h5, or from such a file.");
+      py::arg("title") = "",
+      py::arg("most_frames") = 1000,
+      Free());
+  cls.Method(
+      "make_report",
+      [](const Shared& r, const std::string& name) {
+        return MakeReport({{name, r->results}});
+      },
+      "(self, name: str = 'run') -> str",
+      "A page about the run: statistics, step sizes, energies, signals, as HTML.",
+      py::arg("name") = "run",
+      Free());
+  const std::string read =
+      Document("Results",
+               "read",
+               "(place: str | PathLike[str]) -> Results",
+               "Results from a folder that has results.h5, or from such a file.");
   cls.def_static(
       "read",
       [](const std::filesystem::path& place) {
         return std::make_shared<ResultsObject>(ReadResults(FindResults(place)));
       },
-      read.c_str(), py::arg("place"), Free());
+      read.c_str(),
+      py::arg("place"),
+      Free());
 }
 
 }  // namespace
@@ -203,7 +238,9 @@ void BindFiles(Class<ResultsObject, Shared>& cls) {
 void BindResults(py::module_& module) {
   BindTable(module);
   Class<ResultsObject, Shared> cls(
-      module, "Results", "()",
+      module,
+      "Results",
+      "()",
       "What a run recorded: tables of columns over time (docs/results.md).\n\n"
       "results['hinge.angle'] is a numpy array that looks into the results without a copy.\n"
       "It is read-only and stays valid when the results are deleted.");

@@ -56,16 +56,20 @@ std::shared_ptr<ResultsObject> RunToResults(SimulationObject& self,
 void BindRun(SimulationClass& cls) {
   cls.Method(
       "run",
-      [](SimulationObject& self, std::optional<double> until, std::optional<double> interval,
-         const py::object& signals, const py::object& stop, const py::object& progress) {
+      [](SimulationObject& self,
+         std::optional<double> until,
+         std::optional<double> interval,
+         const py::object& signals,
+         const py::object& stop,
+         const py::object& progress) {
         const double t = Given(until, self.until, "until"),
                      step = Given(interval, self.output_interval, "interval");
         std::vector<Signal> all = self.signals;
         for (Signal& signal : ToSignals(signals, "run: signals")) all.push_back(signal);
         StopRequest request(stop);
         const RunControl control{.progress = ToProgress(progress), .stop = request.function()};
-        auto results = Freely(
-            self.usage, true, [&] { return RunToResults(self, t, step, all, control); });
+        auto results =
+            Freely(self.usage, true, [&] { return RunToResults(self, t, step, all, control); });
         request.Rethrow();
         return results;
       },
@@ -77,8 +81,11 @@ void BindRun(SimulationClass& cls) {
       "in addition. `stop` is asked between steps, True ends the run there; `progress` is\n"
       "called with the time of each output. Other threads run meanwhile. Ctrl-C ends it\n"
       "between two steps with KeyboardInterrupt; it can go on from there.",
-      py::arg("until") = py::none(), py::arg("interval") = py::none(), py::kw_only(),
-      py::arg("signals") = py::none(), py::arg("stop") = py::none(),
+      py::arg("until") = py::none(),
+      py::arg("interval") = py::none(),
+      py::kw_only(),
+      py::arg("signals") = py::none(),
+      py::arg("stop") = py::none(),
       py::arg("progress") = py::none());
 }
 
@@ -95,7 +102,8 @@ void BindSteps(SimulationClass& cls) {
   cls.Method(
       "step",
       [](SimulationObject& self) { Freely(self.usage, true, [&] { self.simulation->step(); }); },
-      "(self) -> None", "One step of the integrator; t is its end.");
+      "(self) -> None",
+      "One step of the integrator; t is its end.");
   cls.Method(
       "advance_to",
       [](SimulationObject& self, double t, const py::object& stop) {
@@ -107,7 +115,8 @@ void BindSteps(SimulationClass& cls) {
       "(self, t: float, stop: Callable[[], bool] | None = None) -> None",
       "Steps until `t` [s] is passed, then interpolates: t is then `t`, or the time of an event\n"
       "that has stopped the run. Other threads run meanwhile.",
-      py::arg("t"), py::arg("stop") = py::none());
+      py::arg("t"),
+      py::arg("stop") = py::none());
   cls.Method(
       "advance_exactly_to",
       [](SimulationObject& self, double t, const py::object& stop) {
@@ -117,7 +126,9 @@ void BindSteps(SimulationClass& cls) {
         request.Rethrow();
       },
       "(self, t: float, stop: Callable[[], bool] | None = None) -> None",
-      "Steps until `t` [s], where the last step ends.", py::arg("t"), py::arg("stop") = py::none());
+      "Steps until `t` [s], where the last step ends.",
+      py::arg("t"),
+      py::arg("stop") = py::none());
   cls.Method(
       "restart",
       [](SimulationObject& self, double t, const py::object& q, const py::object& v) {
@@ -127,7 +138,9 @@ void BindSteps(SimulationClass& cls) {
       },
       "(self, t: float, q: ArrayLike, v: ArrayLike) -> None",
       "Takes another state, made consistent with the constraints, and integrates from there.",
-      py::arg("t"), py::arg("q"), py::arg("v"));
+      py::arg("t"),
+      py::arg("q"),
+      py::arg("v"));
 }
 
 void BindCheckpoints(SimulationClass& cls) {
@@ -152,21 +165,41 @@ void BindCheckpoints(SimulationClass& cls) {
 
 void BindFacts(SimulationClass& cls) {
   const auto fact = [&](const char* name, auto of, const char* type, const char* text) {
-    cls.Property(name, [of](SimulationObject& self) { return kAsk(self, of); }, type, text);
+    cls.Property(
+        name, [of](SimulationObject& self) { return kAsk(self, of); }, type, text);
   };
-  fact("degrees_of_freedom", [](const Simulation& s) { return s.degrees_of_freedom(); }, "int",
-       "Number of degrees of freedom");
-  fact("warnings", [](const Simulation& s) { return s.warnings(); }, "list[str]",
-       "What is suspicious about the model, a sentence each");
-  fact("stopped", [](const Simulation& s) { return s.stopped(); }, "bool",
-       "An event has ended the run");
-  fact("step_end", [](const Simulation& s) { return s.step_end(); }, "float",
-       "End of the last step [s]");
-  fact("last_step", [](const Simulation& s) { return s.last_step(); }, "float", "Its length [s]");
-  fact("last_order", [](const Simulation& s) { return s.last_order(); }, "int",
-       "Order of the last step");
-  fact("constraint_residual", [](const Simulation& s) { return s.constraint_residual(); }, "float",
-       "Largest violation of a constraint [m or rad]");
+  fact(
+      "degrees_of_freedom",
+      [](const Simulation& s) { return s.degrees_of_freedom(); },
+      "int",
+      "Number of degrees of freedom");
+  fact(
+      "warnings",
+      [](const Simulation& s) { return s.warnings(); },
+      "list[str]",
+      "What is suspicious about the model, a sentence each");
+  fact(
+      "stopped",
+      [](const Simulation& s) { return s.stopped(); },
+      "bool",
+      "An event has ended the run");
+  fact(
+      "step_end",
+      [](const Simulation& s) { return s.step_end(); },
+      "float",
+      "End of the last step [s]");
+  fact(
+      "last_step", [](const Simulation& s) { return s.last_step(); }, "float", "Its length [s]");
+  fact(
+      "last_order",
+      [](const Simulation& s) { return s.last_order(); },
+      "int",
+      "Order of the last step");
+  fact(
+      "constraint_residual",
+      [](const Simulation& s) { return s.constraint_residual(); },
+      "float",
+      "Largest violation of a constraint [m or rad]");
   cls.Property(
       "events",
       [](SimulationObject& self) {
@@ -175,7 +208,8 @@ void BindFacts(SimulationClass& cls) {
           list.append(py::make_tuple(e.name, e.t));
         return list;
       },
-      "list[tuple[str, float]]", "Events that have happened, with their times [s]");
+      "list[tuple[str, float]]",
+      "Events that have happened, with their times [s]");
   cls.Property(
       "statistics",
       [](SimulationObject& self) {
@@ -185,9 +219,13 @@ void BindFacts(SimulationClass& cls) {
           all[py::str(name)] = value;
         return all;
       },
-      "dict[str, float]", "Counters and times of the integration");
-  cls.Property("signals", [](const SimulationObject& self) { return self.signals; },
-               "list[Signal]", "Of the model file");
+      "dict[str, float]",
+      "Counters and times of the integration");
+  cls.Property(
+      "signals",
+      [](const SimulationObject& self) { return self.signals; },
+      "list[Signal]",
+      "Of the model file");
 }
 
 }  // namespace
@@ -196,14 +234,16 @@ void BindSimulation(py::module_& module) {
   const auto fields = DescribeFields<SimulationOptions>();
   const auto integrator = DescribeFields<IntegratorOptions>();
   SimulationClass cls(
-      module, "Simulation", "(model: Model | System | ModelFile, *, " + fields.parameters + ")",
+      module,
+      "Simulation",
+      "(model: Model | System | ModelFile, *, " + fields.parameters + ")",
       "One run of a model: assembles consistent initial conditions, then integrates.\n\n"
       "It shows the state at the time t; queries take handles. It belongs to one thread at a\n"
       "time; different simulations may run in different threads.\n\nParameters\n" +
           fields.table + "\nThe dict `integrator`\n" + integrator.table);
-  cls.Init([](const py::object& model, const py::kwargs& given) {
-    return MakeSimulation(model, given);
-  }, py::arg("model"));
+  cls.Init(
+      [](const py::object& model, const py::kwargs& given) { return MakeSimulation(model, given); },
+      py::arg("model"));
   BindRun(cls);
   BindSteps(cls);
   BindQueries(cls, kAsk);

@@ -16,9 +16,8 @@ template <class Id>
 void BindHandle(py::module_& module, const char* name, const std::string& of) {
   Class<Id> cls(module, name, "()", "Refers to a " + of + " of a model.");
   cls.Property("index", &Id::index, "int", "Place among those of its kind");
-  cls.def("__eq__", [](Id a, const py::object& b) {
-    return py::isinstance<Id>(b) && a == b.cast<Id>();
-  });
+  cls.def("__eq__",
+          [](Id a, const py::object& b) { return py::isinstance<Id>(b) && a == b.cast<Id>(); });
   cls.def("__hash__", [](Id a) { return a.index(); });
   cls.def("__repr__",
           [name](Id a) { return std::string(name) + "(" + std::to_string(a.index()) + ")"; });
@@ -34,7 +33,9 @@ void BindHandles(py::module_& module) {
 }
 
 void BindPose(py::module_& module) {
-  Class<Pose> pose(module, "Pose", "(R: ArrayLike = None, p: ArrayLike = (0, 0, 0))",
+  Class<Pose> pose(module,
+                   "Pose",
+                   "(R: ArrayLike = None, p: ArrayLike = (0, 0, 0))",
                    "Pose of a frame B in a frame A: rotation matrix R (columns: axes of B in A), "
                    "origin p [m].\n\n`X * Y` is the product, `X * q` the point q of B in A.");
   pose.Init(
@@ -42,11 +43,15 @@ void BindPose(py::module_& module) {
         const Mat3 axes = R.is_none() ? Mat3(Mat3::Identity()) : Mat3(ToMatrix(R, "Pose: R", 3, 3));
         return Pose{axes, ToVector(p, "Pose: p", 3)};
       },
-      py::arg("R") = py::none(), py::arg("p") = py::make_tuple(0, 0, 0));
-  pose.Property("R", [](const Pose& X) { return CopyMatrix(X.R); }, "NDArray",
-                "Rotation matrix, shape (3, 3)");
-  pose.Property("p", [](const Pose& X) { return CopyVector(X.p); }, "NDArray",
-                "Origin [m], shape (3,)");
+      py::arg("R") = py::none(),
+      py::arg("p") = py::make_tuple(0, 0, 0));
+  pose.Property(
+      "R",
+      [](const Pose& X) { return CopyMatrix(X.R); },
+      "NDArray",
+      "Rotation matrix, shape (3, 3)");
+  pose.Property(
+      "p", [](const Pose& X) { return CopyVector(X.p); }, "NDArray", "Origin [m], shape (3,)");
   pose.Method("inverse", &Pose::Inverse, "(self) -> Pose", "Pose of A in B.");
   pose.def("__mul__", [](const Pose& X, const py::object& other) -> py::object {
     if (py::isinstance<Pose>(other)) return py::cast(X * other.cast<Pose>());
@@ -59,27 +64,42 @@ void BindPose(py::module_& module) {
 }
 
 void BindCoordinates(py::module_& module) {
-  Class<CoordinateRef>(module, "Coordinate", "()",
-                       "A scalar coordinate: coordinate_of(joint), between(a, b), disc_height(...).");
+  Class<CoordinateRef>(
+      module,
+      "Coordinate",
+      "()",
+      "A scalar coordinate: coordinate_of(joint), between(a, b), disc_height(...).");
   Function(
-      module, "coordinate_of", [](JointId joint, int index) { return CoordinateOf(joint, index); },
-      "(joint: JointId, index: int = 0) -> Coordinate", "Coordinate `index` of a joint [m or rad].",
-      py::arg("joint"), py::arg("index") = 0);
+      module,
+      "coordinate_of",
+      [](JointId joint, int index) { return CoordinateOf(joint, index); },
+      "(joint: JointId, index: int = 0) -> Coordinate",
+      "Coordinate `index` of a joint [m or rad].",
+      py::arg("joint"),
+      py::arg("index") = 0);
   Function(
-      module, "between",
+      module,
+      "between",
       [](MarkerId a, MarkerId b, const py::object& kind) {
         return Between(a, b, Convert<CoordinateKind>::From(kind, "between: kind"));
       },
       "(a: MarkerId, b: MarkerId, kind: CoordinateKind | str = 'distance') -> Coordinate",
       "Coordinate of two markers: their distance or an offset in axes of `a` [m], or the twist "
       "about the z axis of `a` [rad].",
-      py::arg("a"), py::arg("b"), py::arg("kind") = "distance");
-  Function(module, "disc_height", &DiscHeight,
+      py::arg("a"),
+      py::arg("b"),
+      py::arg("kind") = "distance");
+  Function(module,
+           "disc_height",
+           &DiscHeight,
            "(plane: MarkerId, disc: MarkerId, radius: float) -> Coordinate",
-           "Height of the lowest point of a disc over a plane [m].", py::arg("plane"),
-           py::arg("disc"), py::arg("radius"));
+           "Height of the lowest point of a disc over a plane [m].",
+           py::arg("plane"),
+           py::arg("disc"),
+           py::arg("radius"));
   Function(
-      module, "rotation",
+      module,
+      "rotation",
       [](const py::object& vector) {
         return CopyMatrix(RotationExp(ToVector(vector, "rotation: vector", 3)));
       },
@@ -92,9 +112,11 @@ template <class E>
 void BindEnum(py::module_& module, const std::string& text) {
   py::list members;
   for (const auto& [name, value] : Names<E>::kAll) members.append(py::make_tuple(name, name));
-  const py::object cls = py::module_::import("enum").attr("Enum")(
-      Names<E>::kName, members, py::arg("type") = py::type::of(py::str()),
-      py::arg("module") = "trunnion");
+  const py::object cls =
+      py::module_::import("enum").attr("Enum")(Names<E>::kName,
+                                               members,
+                                               py::arg("type") = py::type::of(py::str()),
+                                               py::arg("module") = "trunnion");
   cls.attr("__doc__") = text + " The names may be given as strings, too.";
   module.attr(Names<E>::kName) = cls;
 }

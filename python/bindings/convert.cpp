@@ -10,9 +10,7 @@ std::string TypeOf(py::handle value) {
   return py::str(py::type::handle_of(value).attr("__name__"));
 }
 
-std::string ShapeOf(const py::array& array) {
-  return py::str(py::object(array.attr("shape")));
-}
+std::string ShapeOf(const py::array& array) { return py::str(py::object(array.attr("shape"))); }
 
 std::string Shape(int rows, int columns) {
   const auto text = [](int n, const char* any) { return n < 0 ? any : std::to_string(n); };
@@ -50,8 +48,8 @@ void FailType(const std::string& label, const std::string& wanted, py::handle va
 }
 
 double ToDouble(py::handle value, const std::string& label) {
-  const bool array = py::isinstance<py::array>(value) &&
-                     py::reinterpret_borrow<py::array>(value).ndim() > 0;
+  const bool array =
+      py::isinstance<py::array>(value) && py::reinterpret_borrow<py::array>(value).ndim() > 0;
   if (value.is_none() || PyBool_Check(value.ptr()) || array) FailType(label, "a number", value);
   const double number = PyFloat_AsDouble(value.ptr());
   if (number == -1 && PyErr_Occurred()) {

@@ -80,7 +80,9 @@ template <class T>
 void ListJoint(Fields& f, T& x) {
   f("length", x.length, "of distance and revolute_spherical [m]; None: as drawn");
   f("pitch", x.pitch, "of screw: advance per radian [m]");
-  f("friction", x.friction, "of revolute, prismatic, cylindrical: dict of coefficient, radius, ...");
+  f("friction",
+    x.friction,
+    "of revolute, prismatic, cylindrical: dict of coefficient, radius, ...");
   f("initial_coordinate", x.initial_coordinate, "wanted at the start [m or rad]");
   f("initial_rate", x.initial_rate, "wanted at the start [m/s or rad/s]");
 }

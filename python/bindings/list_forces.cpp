@@ -21,8 +21,11 @@ void List(Fields& f, AppliedVector& x) {
   f("constant", x.constant, "shape (3,)");
   f("law", x.law, "function of time t -> (3,), added to `constant`");
   if (f.Has("breaks"))
-    x.law = VectorLaw(std::function<Vec3(double)>(x.law), ToBreaks(f.Get("breaks"), f.Label("breaks")));
-  f.Special("breaks", "Sequence[tuple[float, int]] | None", "None",
+    x.law =
+        VectorLaw(std::function<Vec3(double)>(x.law), ToBreaks(f.Get("breaks"), f.Label("breaks")));
+  f.Special("breaks",
+            "Sequence[tuple[float, int]] | None",
+            "None",
             "(time, order) where the law is not smooth; (): nowhere");
   f("frame", x.frame, "the axes that it is given in, world or body");
 }
@@ -65,7 +68,8 @@ void List(Fields& f, Stop& x) {
 void List(Fields& f, Motor& x) {
   f("name", x.name, "unique among forces; empty: 'force_0', ...");
   f("along", x.along, "the coordinate that it drives");
-  f("law", x.law,
+  f("law",
+    x.law,
     "make_servo(...), make_force_over_time(...) or a function (c, c', t) -> (f, df/dc, df/dc', "
     "energy) [N or N m]");
 }
@@ -87,8 +91,8 @@ void List(Fields& f, BushingParameters& x) {
   f("damping", x.damping, "[N s/m; N m s/rad], shape (6, 6) or (6,)");
   f("preload", x.preload, "restoring force and torque as drawn [N; N m], shape (6,)");
   if (f.Has("curves")) {
-    const auto curves = Convert<std::vector<std::optional<BushingCurve>>>::From(
-        f.Get("curves"), f.Label("curves"));
+    const auto curves =
+        Convert<std::vector<std::optional<BushingCurve>>>::From(f.Get("curves"), f.Label("curves"));
     if (curves.size() != 6)
       throw py::value_error(f.Label("curves") + " must be a list of 6, of dicts or None");
     std::copy(curves.begin(), curves.end(), x.curves.begin());
@@ -103,7 +107,8 @@ void List(Fields& f, BushingBetween& x) {
   f("name", x.name, "unique among forces; empty: 'force_0', ...");
   f("a", x.a, "marker in whose axes the parameters are");
   f("b", x.b, "marker on the other body");
-  f("parameters", x.parameters,
+  f("parameters",
+    x.parameters,
     "dict of stiffness, damping, preload, curves, measure, twist_axis, tangent");
 }
 

@@ -71,13 +71,13 @@ void ReadGroup(const Fields& f, const char* group, std::string_view own, Integra
 
 void List(Fields& f, IntegratorOptions& x) {
   ForEachOption(x, [&](const OptionField& field, auto& value) {
-    if (field.group.empty())
-      f(FieldName(field.name).c_str(), value, MeaningOf(field.name));
+    if (field.group.empty()) f(FieldName(field.name).c_str(), value, MeaningOf(field.name));
   });
   for (const char* group : {"bdf", "adams", "explicit"}) {
     const std::string name = FieldName(group);
     ReadGroup(f, name.c_str(), group, x);
-    f.Special(name.c_str(), "dict[str, Any]", "{}", "options of this method, see docs/formulations.md");
+    f.Special(
+        name.c_str(), "dict[str, Any]", "{}", "options of this method, see docs/formulations.md");
   }
 }
 

@@ -85,10 +85,7 @@ class PythonForce {
     }
   }
 
-  VectorXd Slope(double t,
-                 const std::vector<BodyState>& states,
-                 Eigen::Index i,
-                 bool rates) const {
+  VectorXd Slope(double t, const std::vector<BodyState>& states, Eigen::Index i, bool rates) const {
     const auto body = static_cast<std::size_t>(i / 6);
     const double speed = states[body].v.norm() + states[body].w.norm();
     const double h = 6e-6 * (rates ? std::max(1.0, speed) : 1.0);  // ε to the third

@@ -107,8 +107,7 @@ void Assemble(SimulationObject& made, const Model& model, const SimulationOption
 }
 
 void AssembleFile(SimulationObject& made, const ModelFile& file, const py::dict& given) {
-  const auto options =
-      ReadFields<SimulationOptions>("Simulation", given, file.run.MakeOptions());
+  const auto options = ReadFields<SimulationOptions>("Simulation", given, file.run.MakeOptions());
   made.signals = file.signals;
   made.until = file.run.until;
   made.output_interval = file.run.output_interval;

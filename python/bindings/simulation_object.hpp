@@ -61,8 +61,8 @@ auto Freely(Usage& usage, bool changes, F&& work) {
 struct SimulationObject {
   std::shared_ptr<const System> system;
   std::unique_ptr<Simulation> simulation;
-  std::vector<Signal> signals;                      ///< of the model file
-  std::optional<double> until, output_interval;     ///< of the model file
+  std::vector<Signal> signals;                   ///< of the model file
+  std::optional<double> until, output_interval;  ///< of the model file
   std::string model_name{};
   Usage usage{};
 };
