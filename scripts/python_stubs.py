@@ -91,11 +91,11 @@ def members(name, cls, signatures):
 
 def make():
     signatures = dict(_core._signatures)
-    text = [HEAD]
+    text = []
     for name in sorted(tr.__all__, key=lambda n: (not n.endswith("Error"), n != "Error", n)):
         item = getattr(tr, name)
         if inspect.isclass(item):
-            bases = "str, Enum" if issubclass(item, enum.Enum) else item.__bases__[0].__name__
+            bases = "Enum" if issubclass(item, enum.Enum) else item.__bases__[0].__name__
             head = "" if bases in ("object", "pybind11_object") else f"({bases})"
             body = members(name, item, signatures)
             text.append(f"class {name}{head}:" + ("\n" + "\n".join(body) if body else " ..."))
@@ -103,7 +103,7 @@ def make():
             text.append(f"def {name}{signatures[name]}: ...")
         else:
             text.append(f"def {name}{quoted(item)}: ...")
-    return typed("\n".join(text) + "\n")
+    return HEAD + "\n" + typed("\n".join(text) + "\n")
 
 
 def main():

@@ -15,7 +15,7 @@ model.add_motor(name="drive", along=slide, law=tr.make_force_over_time(push))
 
 host = tr.SteppedSimulation(model, threads=1, serial=True)
 angle, rate = host.find_output("hinge.angle"), host.find_output("hinge.angle_rate")
-place, speed = host.find_output("slide.displacement"), host.find_output("slide.displacement_rate")
+place, speed = host.find_output("slide.offset"), host.find_output("slide.offset_rate")
 force = host.find_input("push")
 for k in range(1, 1001):
     command = 40 * host.get(angle) + 8 * host.get(rate) + 2 * host.get(place) + 4 * host.get(speed)

@@ -112,11 +112,8 @@ template <class E>
 void BindEnum(py::module_& module, const std::string& text) {
   py::list members;
   for (const auto& [name, value] : Names<E>::kAll) members.append(py::make_tuple(name, name));
-  const py::object cls =
-      py::module_::import("enum").attr("Enum")(Names<E>::kName,
-                                               members,
-                                               py::arg("type") = py::type::of(py::str()),
-                                               py::arg("module") = "trunnion");
+  const py::object cls = py::module_::import("enum").attr("Enum")(
+      Names<E>::kName, members, py::arg("module") = "trunnion");
   cls.attr("__doc__") = text + " The names may be given as strings, too.";
   module.attr(Names<E>::kName) = cls;
 }

@@ -28,8 +28,10 @@ struct Convert<int> {
   static std::string Show(int v) { return std::to_string(v); }
 };
 template <>
-struct Convert<long> : Convert<int> {
+struct Convert<long> {
   static long From(py::handle v, const std::string& label) { return ToInteger(v, label); }
+  static std::string Type() { return "int"; }
+  static std::string Show(long v) { return std::to_string(v); }
 };
 template <>
 struct Convert<bool> {

@@ -20,13 +20,16 @@ lists. Errors are exceptions with one sentence: ModelError, FileError, SolverErr
 from __future__ import annotations
 
 import json as _json
-from typing import Any
+import typing as _typing
 
 from . import _core, _results
 from ._core import *  # noqa: F401,F403
 from ._core import ModelFile, Results, __version__
 from ._errors import Error, FileError, ModelError, SolverError
 from ._results import View
+
+if _typing.TYPE_CHECKING:
+    from typing import Any
 
 
 def _plain(value: Any) -> Any:

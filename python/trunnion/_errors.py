@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the package raises."""
+from __future__ import annotations
 
 
 class Error(Exception):

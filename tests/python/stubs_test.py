@@ -73,7 +73,7 @@ class Docstrings(unittest.TestCase):
         text = pydoc.render_doc(tr, renderer=pydoc.plaintext)
         self.assertIn("Multibody dynamics".lower(), text.lower())
         self.assertIn("add_rigid_body(self, *, name='', mass=0", text)
-        self.assertNotIn("_core.", text.split("FILE")[0].replace("trunnion._core", "_core").split("DATA")[0])
+        self.assertNotIn("trunnion._core", text)
 
 
 if __name__ == "__main__":
