@@ -72,7 +72,7 @@ class Docstrings(unittest.TestCase):
     def test_help_reads(self):
         text = pydoc.render_doc(tr, renderer=pydoc.plaintext)
         self.assertIn("Multibody dynamics".lower(), text.lower())
-        self.assertIn("add_rigid_body(self, *, name='', mass=0", text)
+        self.assertIn("add_rigid_body(*, name='', mass=0", text)
         self.assertNotIn("trunnion._core", text)
 
 
