@@ -43,10 +43,12 @@ ${about} the program, which runs models from JSON files and shows
 their results.")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME ${package_python})
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+# dpkg-shlibdeps knows nothing of a library that no package has installed: what it would find is given here.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
 # The extension is of one version of Python: its file name holds it.
 string(REGEX REPLACE ".*\\." "" next_python "0.${TRUNNION_PYTHON_VERSION}")
 math(EXPR next_python "${next_python} + 1")
-set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${package_runtime} (= ${CPACK_PACKAGE_VERSION}-1), python3-numpy, python3 (>= ${TRUNNION_PYTHON_VERSION}), python3 (<< 3.${next_python})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${package_runtime} (= ${CPACK_PACKAGE_VERSION}-1), libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12), python3-numpy, python3 (>= ${TRUNNION_PYTHON_VERSION}), python3 (<< 3.${next_python})")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-matplotlib")
 set(CPACK_DEBIAN_PYTHON_DESCRIPTION "flexible multibody dynamics - Python package
 ${about} the Python package: models, simulations and results
