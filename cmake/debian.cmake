@@ -11,7 +11,7 @@ if(NOT TRUNNION_WITH_CHOLMOD)
 endif()
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL runtime development command)
+set(CPACK_COMPONENTS_ALL ${TRUNNION_COMPONENTS})
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
@@ -41,6 +41,18 @@ set(CPACK_DEBIAN_COMMAND_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_COMMAND_DESCRIPTION "flexible multibody dynamics - command
 ${about} the program, which runs models from JSON files and shows
 their results.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME ${package_python})
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+# dpkg-shlibdeps knows nothing of a library that no package has installed: what it would find is given here.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+# The extension is of one version of Python: its file name holds it.
+string(REGEX REPLACE ".*\\." "" next_python "0.${TRUNNION_PYTHON_VERSION}")
+math(EXPR next_python "${next_python} + 1")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${package_runtime} (= ${CPACK_PACKAGE_VERSION}-1), libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12), python3-numpy, python3 (>= ${TRUNNION_PYTHON_VERSION}), python3 (<< 3.${next_python})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-pandas, python3-matplotlib")
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "flexible multibody dynamics - Python package
+${about} the Python package: models, simulations and results
+as numpy arrays.")
 
 # What Debian wants besides.
 set(documents ${PROJECT_BINARY_DIR}/debian)
@@ -65,7 +77,7 @@ Copyright: 2026, the Trunnion developers
 License: BSD-3-clause
  ${licence}
 ")
-foreach(component runtime development command)
+foreach(component ${TRUNNION_COMPONENTS})
   set(folder ${CMAKE_INSTALL_DATADIR}/doc/${package_${component}})
   install(FILES ${documents}/copyright DESTINATION ${folder} COMPONENT ${component} EXCLUDE_FROM_ALL)
   install(FILES ${documents}/changelog.gz RENAME changelog.Debian.gz

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # cmake --install, in components: runtime (the shared library), development (public headers, both libraries, files
-# for find_package(trunnion) and pkg-config), command (the program, its manual page and completion).
+# for find_package(trunnion) and pkg-config), command (the program, its manual page and completion), python (the
+# Python package, by python/CMakeLists.txt).
 if(PROJECT_IS_TOP_LEVEL AND EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE)
   set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE PATH "Folder of libraries")
 endif()
@@ -49,7 +50,12 @@ endif()
 set(package_runtime libtrunnion${TRUNNION_ABI_VERSION})
 set(package_development libtrunnion-dev)
 set(package_command trunnion)
-foreach(component runtime development command)
+set(package_python python3-trunnion)
+set(TRUNNION_COMPONENTS runtime development command)
+if(TARGET trunnion_python)
+  list(APPEND TRUNNION_COMPONENTS python)
+endif()
+foreach(component ${TRUNNION_COMPONENTS})
   install(FILES LICENSE THIRD_PARTY.md
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package_${component}} COMPONENT ${component})
 endforeach()

@@ -40,6 +40,7 @@ docs/analyses
 docs/results
 docs/failures
 docs/packages
+docs/python
 messages
 gallery
 ```

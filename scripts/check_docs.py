@@ -5,6 +5,7 @@
     scripts/check_docs.py links                 files, anchors and paths that pages name are there
     scripts/check_docs.py run TRUNNION WORK     runs what pages show, in the folder WORK
     scripts/check_docs.py extract OUT           writes the C++ and C of the pages as programs in OUT
+    scripts/check_docs.py python WORK           runs the Python of docs/python.md, and ```py of all pages
     scripts/check_docs.py site FOLDER           links of the pages that scripts/docs.sh has built
     scripts/check_docs.py messages              docs/failures.md knows the messages of the solvers
     scripts/check_docs.py names                 files and symbols that comments and pages name are there
@@ -16,13 +17,15 @@ What is run, page by page, in a folder of the page:
                      it must pass `trunnion check` and run; with NAME it is a file of that name
     ```sh            commands; they must succeed. <!-- run: COMMAND --> is one that is not shown
     ```console       "$ COMMAND", then what it prints; in it … stands for any text
-    ```python        run where Python has h5py
+    ```python        run where Python has h5py; those of docs/python.md one after the other, as one program
+    ```py            a program that has the package trunnion
     ```cpp           a program, or the inside of one; its first lines are the #includes
     ```c             a program
 
 Other blocks are only shown.
 """
 import importlib.util
+import os
 import pathlib
 import re
 import subprocess
@@ -237,7 +240,8 @@ class Runner:
             self.fail(block, out)
 
     def run_page(self, page):
-        found = [b for b in blocks(page) if b.kind in ("json", "sh", "console", "python")]
+        kinds = ("json", "sh", "console") if page.name == "python.md" else ("json", "sh", "console", "python")
+        found = [b for b in blocks(page) if b.kind in kinds]
         if not found:
             return
         folder, models = self.folder(page), 0
@@ -262,6 +266,30 @@ def run_snippets(trunnion, work):
         runner.run_page(page)
     print(f"{runner.count} commands were run" + ("" if runner.has_h5py else "; no h5py: not the Python"))
     return runner.problems
+
+
+# ---- Python ------------------------------------------------------------------------------------------
+
+def run_python(work):
+    """The blocks of docs/python.md see what those before them have defined, as in a notebook; others stand alone."""
+    folder, scope = pathlib.Path(work), {"__name__": "__main__"}
+    found = [b for page in pages() for b in blocks(page)
+             if b.kind == "py" or (page.name == "python.md" and b.kind == "python")]
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "models").exists():
+        (folder / "models").symlink_to(ROOT / "models")
+    os.chdir(folder)
+    print(f"{len(found)} blocks")
+    for block in found:
+        missing = [m for m in ("pandas", "matplotlib") if m in block.text and importlib.util.find_spec(m) is None]
+        if missing:
+            print(f"{block.place()}: skipped, {missing[0]} is missing")
+            continue
+        try:
+            exec(compile(block.text, block.place(), "exec"), scope if block.kind == "python" else {})
+        except Exception as error:  # whatever a snippet raises is a finding
+            return [f"{block.place()}: {type(error).__name__}: {error}"]
+    return []
 
 
 # ---- C++ and C ---------------------------------------------------------------------------------------
@@ -342,7 +370,7 @@ def check_messages():
 
 # ---- names ---------------------------------------------------------------------------------------
 
-FOLDERS = "engine|solvers|bodies|joints|forces|tests|bench|examples|scripts|models|docs|cmake|viewer|include"
+FOLDERS = "engine|python|solvers|bodies|joints|forces|tests|bench|examples|scripts|models|docs|cmake|viewer|include"
 PATH = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]+\.\w+)")
 SYMBOL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b")
 COMMENT = re.compile(r"//[^\n]*")
@@ -405,7 +433,7 @@ def check_prose():
 def main():
     mode, arguments = (sys.argv[1] if len(sys.argv) > 1 else ""), sys.argv[2:]
     modes = {"links": check_links, "run": run_snippets, "extract": extract, "site": check_site,
-             "messages": check_messages, "names": check_names, "prose": check_prose}
+             "messages": check_messages, "names": check_names, "prose": check_prose, "python": run_python}
     if mode not in modes:
         sys.exit(__doc__)
     problems = modes[mode](*arguments)
