@@ -24,6 +24,7 @@ std::string Text(double x) {
 Instance::Instance(std::string name, const std::filesystem::path& resources, Log log)
     : name_(std::move(name)), log_(std::move(log)), resources_(resources) {
   host_ = resources_.MakeHost(settings_);
+  has_events_ = host_->simulation().has_events();
   variables_ = ListVariables(*host_, resources_.document());
   own_ = FindOwn(variables_);
   TouchSignals(*host_, variables_);
@@ -175,18 +176,18 @@ StepResult Instance::DoStep(double point, double size, const StepRequest& reques
 /// By single steps of the integrator where the host wants to be asked in between.
 void Instance::Advance(double target, const StepRequest& request, StepResult& result) {
   SteppedSimulation& host = *host_;
-  const Simulation& simulation = host.simulation();
-  const std::size_t before = simulation.has_events() ? simulation.events().size() : 0;
-  const bool has_events = simulation.has_events();
-  if (!request.intermediate && !(request.stops_at_events && has_events)) {
+  const auto is_news = [&] {
+    return has_events_ && host.simulation().events().size() > events_told_;
+  };
+  if (!request.intermediate && !(request.stops_at_events && has_events_)) {
     host.AdvanceTo(target);
-    result.event = has_events && simulation.events().size() > before;
+    result.event = is_news();
     return;
   }
   for (bool ends = false; host.t() < target && !host.stopped() && !ends;) {
     bool first = true;
     host.AdvanceTo(target, [&first] { return !std::exchange(first, false); });
-    result.event = has_events && simulation.events().size() > before;
+    result.event = is_news();
     ends = result.event && request.stops_at_events;
     if (request.intermediate) {
       mode_ = intermediate;

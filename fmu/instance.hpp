@@ -61,7 +61,7 @@ class Instance {
   Log& log() { return log_; }
   Mode mode() const { return mode_; }
   void set_mode(Mode mode) { mode_ = mode; }
-  bool has_events() { return Host().simulation().has_events(); }
+  bool has_events() const { return has_events_; }
   double t() { return Host().t(); }
   bool stopped() { return host_->stopped(); }
 
@@ -133,6 +133,7 @@ class Instance {
   Resources resources_;
   Settings settings_, made_with_;
   std::unique_ptr<SteppedSimulation> host_;
+  bool has_events_ = false;  // of the model
   std::vector<Variable> variables_;
   std::vector<InputState> inputs_;                 // in the order of the host
   std::vector<std::optional<double>> parameters_;  // that have been set
