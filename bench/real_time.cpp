@@ -58,7 +58,7 @@ std::vector<double> Drive(SteppedSimulation& host, const Arguments& a) {
   for (long i = 0; i < a.steps; ++i) {
     const double t = static_cast<double>(i + 1) * a.step;
     const auto begin = Clock::now();
-    if (has_road) host.Ramp(road, 0.02 * std::sin(6 * t));
+    if (has_road) host.Spline(road, 0.02 * std::sin(6 * t), 0.12 * std::cos(6 * t));
     host.AdvanceTo(t);
     times[static_cast<std::size_t>(i)] =
         std::chrono::duration<double, std::micro>(Clock::now() - begin).count();

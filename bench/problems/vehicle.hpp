@@ -108,7 +108,8 @@ class VehicleBuilder {
 
   /// Springs between the hub and the road, which rises by 50 mm under each axle in turn.
   void AddTyre(const std::string& corner, BodyId wheel, const Vec3& hub, bool front) {
-    const MarkerId road = model_.AddMarkerAt({.name = "road" + corner, .point = hub});
+    const MarkerId road =
+        model_.AddMarkerAt({.name = "road" + corner, .body = Model::ground(), .point = hub});
     const MarkerId centre =
         model_.AddMarkerAt({.name = "hub" + corner, .body = wheel, .point = hub});
     for (const CoordinateKind kind : {CoordinateKind::offset_x, CoordinateKind::offset_y})
