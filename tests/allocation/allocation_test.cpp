@@ -79,5 +79,31 @@ TEST(Allocation, AStepAfterTheFirstTenMakesNone) {
   }
 }
 
+/// Real time: between the steps with a new matrix, which CHOLMOD permutes.
+TEST(Allocation, AStepOfFixedWorkThatKeepsItsMatrixMakesNone) {
+  if (!TRUNNION_COUNTS_ALLOCATIONS) GTEST_SKIP() << "the sanitizers have their own malloc";
+  for (bool rigid : {true, false}) {
+    const Chain chain = rigid ? models::MakeRigidChain(10) : models::MakeBushingChain(10);
+    const System system = chain.model.Compile();
+    SimulationOptions options;
+    options.serial = true;
+    options.integrator.fixed_step = 1e-3;
+    options.integrator.bdf.max_order = 2;
+    options.integrator.bdf.newton_iterations = 2;
+    options.integrator.bdf.matrix_interval = 4;
+    Simulation simulation(system, options);
+    for (int i = 0; i < 12; ++i) simulation.step();
+    int kept = 0;
+    for (int i = 0; i < 100; ++i) {
+      const long before = allocations, matrices = simulation.statistics().factorizations;
+      simulation.step();
+      if (simulation.statistics().factorizations > matrices) continue;
+      ++kept;
+      EXPECT_EQ(allocations - before, 0) << (rigid ? "joints" : "bushings");
+    }
+    EXPECT_EQ(kept, 75);
+  }
+}
+
 }  // namespace
 }  // namespace trunnion
