@@ -133,13 +133,12 @@ class Instance {
   Resources resources_;
   Settings settings_, made_with_;
   std::unique_ptr<SteppedSimulation> host_;
-  bool has_events_ = false;  // of the model
+  bool has_events_ = false, set_up_ = false;  // events: of the model
   std::vector<Variable> variables_;
   std::vector<InputState> inputs_;                 // in the order of the host
   std::vector<std::optional<double>> parameters_;  // that have been set
   OwnVariables own_;
   Mode mode_ = instantiated;
-  bool set_up_ = false;
   std::optional<double> stop_time_;
   double step_begin_ = 0;               // [s], of the communication step that goes on
   std::string results_file_, initial_;  // initial_: the state outputs are relative to

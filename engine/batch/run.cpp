@@ -73,7 +73,7 @@ void RequireRoomFor(const AnalysisRequest& request,
   std::ostringstream message;
   message.precision(3);
   message << rows << " outputs of " << columns << " numbers need " << bytes / 1e9
-          << " GB: choose a longer output interval";
+          << " GB: choose a longer output_interval, or --interval";
   Require(bytes <= kMostBytes, message.str());
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -262,16 +263,12 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
 /// A model without analyses: a dynamic one, whose files lie in the folder itself.
 class PlainRun {
  public:
-  PlainRun(const RunArguments& arguments,
-           const ModelFile& file,
-           const System& system,
-           Simulation& simulation)
+  PlainRun(const RunArguments& arguments, const ModelFile& file, Simulation& simulation)
       : arguments_(arguments),
         file_(file),
         simulation_(simulation),
         checkpoints_(arguments, file, simulation),
-        outputs_(arguments, file),
-        vtk_(arguments.vtk, arguments.output, system) {}
+        outputs_(arguments, file) {}
 
   /// None, and told, if it cannot come to its end. @throws Error if it cannot begin.
   std::optional<AnalysisOutcome> Run(const Interruption& interruption) {
@@ -279,13 +276,14 @@ class PlainRun {
     Progress bar({"dynamic", simulation_.t(), file_.run.until, true}, arguments_.progress_style());
     const RunControl run{.progress =
                              [&](double) {
-                               vtk_.Sample(simulation_);
+                               vtk_->Sample(simulation_);
                                bar.Show(simulation_);
                              },
                          .stop = [&] { return interruption.requested(); }};
     const auto begin = [&](Recorder& recorder, StepLog& steps) {
       checkpoints_.Begin(recorder, steps);
       outputs_.Begin(checkpoints_);
+      vtk_.emplace(arguments_.vtk, arguments_.output, simulation_.system());
       begun = true;
     };
     try {
@@ -305,7 +303,7 @@ class PlainRun {
 
   void Write(const AnalysisOutcome& outcome) {
     outputs_.Write(outcome, file_);
-    vtk_.Finish();
+    vtk_->Finish();
     if (!outcome.stopped) checkpoints_.Remove();
   }
 
@@ -315,7 +313,7 @@ class PlainRun {
   Simulation& simulation_;
   Checkpointing checkpoints_;
   Outputs outputs_;
-  VtkOutput vtk_;
+  std::optional<VtkOutput> vtk_;
 };
 
 double FindStatistic(const Results& results, const std::string& name) {
@@ -333,7 +331,7 @@ int RunModel(const RunArguments& arguments) {
   if (!file.analyses.empty()) return RunAnalyses(arguments, file);
   const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
-  PlainRun run(arguments, file, system, *simulation);
+  PlainRun run(arguments, file, *simulation);
   WarningPrinter warnings(*simulation, ListAnalysisWarnings(AnalysisType::dynamic, *simulation));
   figures.setup = Now() - start;
   const Interruption interruption;

@@ -110,7 +110,7 @@ TEST(RunOptions, OldKeysAreRefusedWithTheirPlace) {
     EXPECT_TRUE(Contains(message, "\"" + group + "\": {\"" + name + "\": ...}")) << message;
     ++swept;
   });
-  EXPECT_EQ(swept, 20);
+  EXPECT_EQ(swept, 22);
   EXPECT_EQ(RefusalOf({{"max_order", 3}}, "/run/max_order"),
             "model.json: /run/max_order: this option lies in \"bdf\" or \"adams\" now: "
             "\"bdf\": {\"max_order\": ...} or \"adams\": {\"max_order\": ...}");
