@@ -98,9 +98,9 @@ class InterruptionTest : public testing::Test {
     ADD_FAILURE() << "the process did not end";
     return status;
   }
-  static void ExpectExit(int status, int code) {
+  void ExpectExit(int status, int code) const {
     ASSERT_TRUE(WIFEXITED(status));
-    EXPECT_EQ(WEXITSTATUS(status), code);
+    EXPECT_EQ(WEXITSTATUS(status), code) << Read("stderr.txt");
   }
   const fs::path folder_;
 };
