@@ -167,9 +167,10 @@ void RequireSameTimes(const Results& results) {
 /// tried again for ever: HDF5 waits for a writer 2^n ns before its nth attempt.
 hdf5::Handle OpenFile(const fs::path& name) {
   constexpr unsigned kAttempts = 25;  // 30 ms at most
-  const hid_t plain = H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (plain >= 0) return {plain, H5Fclose};
   const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  Checked(H5Pset_file_locking(access, false, true));  // as its writer
+  const hid_t plain = H5Fopen(name.c_str(), H5F_ACC_RDONLY, access);
+  if (plain >= 0) return {plain, H5Fclose};
   Checked(H5Pset_metadata_read_attempts(access, kAttempts));
   return {H5Fopen(name.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose};
 }
