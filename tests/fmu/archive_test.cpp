@@ -43,7 +43,7 @@ TEST_P(Archive, HasTheSameBytesForTheSameModel) {
 
 TEST_P(Archive, NeedsOnlyTheSystem) {
   const Fmu fmu(kModels + "four_bar.json", GetParam());
-  const auto [text, code] = RunCommand("env -i PATH=/usr/bin:/bin ldd " + fmu.library().string());
+  const auto [text, code] = RunCommand("env -i ldd " + fmu.library().string());
   ASSERT_EQ(code, 0) << text;
   const std::regex allowed(
       R"(\s*(linux-vdso|/lib64/ld-linux|lib(c|m|stdc\+\+|gcc_s|pthread|dl)\.so|libtbb\.so\.12 => /tmp/).*)");
