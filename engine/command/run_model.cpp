@@ -66,6 +66,9 @@ std::unique_ptr<Simulation> Assemble(const RunArguments& arguments,
   RequireVtkPossible(arguments, file, system);
   SimulationOptions options = file.run.MakeOptions();
   options.threads = arguments.threads;
+  constexpr int kFewBodies = 100;
+  options.energy_balance =
+      file.run.energy_balance.value_or(system.num_bodies() - 1 <= kFewBodies);
   try {
     return std::make_unique<Simulation>(system, options);
   } catch (const Error& error) {

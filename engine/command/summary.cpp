@@ -74,6 +74,25 @@ std::string Counters(const Statistics& s) {
   return text;
 }
 
+/// Where energy has come from and gone to, and what cannot be explained.
+std::string Balance(const EnergyAccount& account) {
+  std::string flows;
+  const auto add = [&](double energy, const char* what) {
+    if (std::abs(energy) > account.largest_defect && energy != 0)
+      flows += fmt::format("{}{:.3g} J {}", flows.empty() ? "" : ", ", energy, what);
+  };
+  add(account.loads, "by loads");
+  add(account.motions, "by motions");
+  add(account.jumps, "by events");
+  add(-account.damping, "in dampers");
+  add(-account.friction, "in friction");
+  return (flows.empty() ? "" : Row("work done", flows)) +
+         Row("energy not accounted for",
+             fmt::format("at most {:.2g} J, {:.1g} of what was turned over",
+                         account.largest_defect,
+                         account.turnover > 0 ? account.largest_defect / account.turnover : 0));
+}
+
 std::string Times(const Statistics& s, const RunFigures& figures) {
   const double named = s.seconds_residual + s.seconds_jacobian + s.seconds_factor + s.seconds_solve;
   const auto row = [](const std::string& name, double seconds) {
@@ -113,8 +132,7 @@ std::string MakeSummary(const Simulation& simulation,
   text +=
       Row("total energy",
           fmt::format("{:.6g} J at the start, {:.6g} J at the end", first, energy.tail<1>()[0]));
-  text += Row("energy drift, at most",
-              fmt::format("{:.3g} J", (energy.array() - first).abs().maxCoeff()));
+  if (const EnergyAccount* account = simulation.energy_account()) text += Balance(*account);
   if (!simulation.events().empty()) text += Row("events", ListEvents(simulation.events()));
   text += Times(s, figures);
   return text;

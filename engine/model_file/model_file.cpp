@@ -116,6 +116,7 @@ SimulationOptions RunSettings::MakeOptions() const {
   SimulationOptions options;
   options.integrator = integrator;
   options.strict = strict;
+  options.energy_balance = energy_balance.value_or(false);
   options.events = events;
   return options;
 }

@@ -21,6 +21,8 @@ struct RunSettings {
   double until = 1;               ///< [s], > 0
   double output_interval = 0.01;  ///< [s], > 0; at most 10⁷ outputs
   bool strict = false;            ///< any redundant constraint is an error
+  /// As SimulationOptions; empty: the command keeps it for models of at most 100 bodies.
+  std::optional<bool> energy_balance{};
   IntegratorOptions integrator{};
   std::vector<UserEvent> events{};
 

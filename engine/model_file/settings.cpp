@@ -100,7 +100,7 @@ void RequireRunKeys(const Entry& run) {
   if (!run.json().is_object()) run.FailType("an object");
   RequireNoOldKeys(run);
   std::vector<std::string_view> keys = ListOptions("");
-  keys.insert(keys.begin(), {"until", "output_interval", "strict"});
+  keys.insert(keys.begin(), {"until", "output_interval", "strict", "energy_balance"});
   keys.insert(keys.end(), kGroups.begin() + 1, kGroups.end());
   run.RequireKeys(keys);
 }
@@ -139,6 +139,7 @@ void ReadRun(Reading& reading, const Entry& run) {
   ReadPositive(run, "until", settings.until);
   ReadPositive(run, "output_interval", settings.output_interval);
   Into(run, "strict", settings.strict);
+  if (const auto entry = run.Find("energy_balance")) settings.energy_balance = entry->Boolean();
   ReadIntegrator(run, settings.integrator);
   if (!(settings.until / settings.output_interval <= kMaxOutputs))
     run.Fail("more than 1e7 outputs; choose a longer output_interval or a shorter until");

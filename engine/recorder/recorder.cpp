@@ -40,18 +40,30 @@ std::vector<Recorder::Probe> MakeSignalColumns(const std::vector<Signal>& signal
 
 std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& simulation) {
   const Statistics& s = simulation.statistics();
-  return {{"degrees_of_freedom", simulation.degrees_of_freedom()},
-          {"steps", static_cast<double>(s.steps)},
-          {"newton_iterations", static_cast<double>(s.newton_iterations)},
-          {"residual_evaluations", static_cast<double>(s.residual_evaluations)},
-          {"jacobian_evaluations", static_cast<double>(s.jacobian_evaluations)},
-          {"factorizations", static_cast<double>(s.factorizations)},
-          {"error_test_failures", static_cast<double>(s.error_test_failures)},
-          {"convergence_failures", static_cast<double>(s.convergence_failures)},
-          {"singular_failures", static_cast<double>(s.singular_failures)},
-          {"smallest_step", s.smallest_step},
-          {"largest_step", s.largest_step},
-          {"seconds_total", s.seconds_total}};
+  std::vector<std::pair<std::string, double>> list{
+      {"degrees_of_freedom", simulation.degrees_of_freedom()},
+      {"steps", static_cast<double>(s.steps)},
+      {"newton_iterations", static_cast<double>(s.newton_iterations)},
+      {"residual_evaluations", static_cast<double>(s.residual_evaluations)},
+      {"jacobian_evaluations", static_cast<double>(s.jacobian_evaluations)},
+      {"factorizations", static_cast<double>(s.factorizations)},
+      {"error_test_failures", static_cast<double>(s.error_test_failures)},
+      {"convergence_failures", static_cast<double>(s.convergence_failures)},
+      {"singular_failures", static_cast<double>(s.singular_failures)},
+      {"smallest_step", s.smallest_step},
+      {"largest_step", s.largest_step},
+      {"seconds_total", s.seconds_total}};
+  if (const EnergyAccount* account = simulation.energy_account())
+    list.insert(list.end(),
+                {{"energy_stored", account->stored},
+                 {"energy_by_loads", account->loads},
+                 {"energy_by_motions", account->motions},
+                 {"energy_by_events", account->jumps},
+                 {"energy_in_dampers", account->damping},
+                 {"energy_in_friction", account->friction},
+                 {"energy_not_accounted_for", account->largest_defect},
+                 {"energy_turned_over", account->turnover}});
+  return list;
 }
 
 /// A sample whose wide tables wait to be written.

@@ -32,6 +32,16 @@ void UserEvents::Serialize(Archive& archive) {
   changed ? archive(*changed_) : changed_.reset();
 }
 
+void EnergyAccount::Serialize(Archive& archive) {
+  archive(stored, loads, motions, jumps, damping, friction, defect, largest_defect, turnover);
+}
+
+void EnergyBalance::Serialize(Archive& archive) {
+  archive(accelerations_, conservative_, account_, work_, gross_);
+  for (Energy* energy : {&initial_, &last_})
+    archive(energy->kinetic, energy->potential, energy->other);
+}
+
 void Simulation::Run::Serialize(Archive& archive) {
   archive(evaluator_, *integrator_, law_watch_, motion_watch_, friction_watch_, turns_);
   if (events_) archive(*events_);
@@ -41,6 +51,10 @@ void Simulation::Run::Serialize(Archive& archive) {
   archive(solves);
   if (solves && !accelerations_) accelerations_ = std::make_unique<AccelerationReport>(evaluator_);
   solves ? archive(*accelerations_) : accelerations_.reset();
+  bool balances = energy_ != nullptr;
+  archive(balances);
+  if (balances && !energy_) energy_ = std::make_unique<EnergyBalance>(evaluator_);
+  balances ? archive(*energy_, warned_of_energy_) : energy_.reset();
   archive(state_.t_, state_.q_, state_.v_, state_.memory_, state_.switches_);
   archive(state_.has_accelerations_);
   if (state_.has_accelerations_) archive(state_.accelerations_);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/simulation/energy_account.hpp"
 #include "engine/simulation/simulation_options.hpp"
 #include "engine/simulation/state.hpp"
 #include "engine/system/system.hpp"
@@ -130,6 +131,8 @@ class Simulation {
   std::vector<EventRecord> events() const;
   bool has_events() const;
   bool stopped() const;  ///< an event has ended the run, at step_end()
+  /// Of the run up to step_end(); null without SimulationOptions::energy_balance.
+  const EnergyAccount* energy_account() const;
   int degrees_of_freedom() const;
   double step_end() const;   ///< end of the last integrator step [s]
   double last_step() const;  ///< [s]

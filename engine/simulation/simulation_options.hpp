@@ -20,6 +20,9 @@ struct SimulationOptions {
   /// A host sets the inputs of the model while it runs (SteppedSimulation): no other simulation
   /// may use them meanwhile.
   bool sets_inputs = false;
+  /// Keeps Simulation::energy_account(). A step costs three further evaluations of all forces, and
+  /// with motions or friction three factorizations.
+  bool energy_balance = false;
   std::vector<UserEvent> events{};
 };
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/simulation/energy_balance.hpp"
 #include "engine/simulation/friction_lock.hpp"
 #include "engine/simulation/law_watch.hpp"
 #include "engine/simulation/motion_watch.hpp"
@@ -54,6 +55,7 @@ class Simulation::Run {
   std::vector<EventRecord> ListEvents() const;
   bool has_events() const { return events_ != nullptr; }
   bool stopped() const { return events_ && events_->stopped(); }
+  const EnergyAccount* energy_account() const { return energy_ ? &energy_->account() : nullptr; }
   int degrees_of_freedom() const { return degrees_of_freedom_; }
   void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
 
@@ -69,6 +71,7 @@ class Simulation::Run {
   bool IsRowOn(int row) const;
   void TryStep();
   void ObserveConvergence();
+  void ObserveEnergy();
   void TakeStep();
   void Show(double t, const VectorXd& q, const VectorXd& v);
   void FollowRates(double t, VectorXd& v);
@@ -90,10 +93,11 @@ class Simulation::Run {
   MotionWatch motion_watch_;
   TurnRecords turns_;
   FrictionWatch friction_watch_;
+  std::unique_ptr<EnergyBalance> energy_;  // null: not asked for
   std::vector<std::string> warnings_;
   std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
   int degrees_of_freedom_ = 0;
-  bool redundant_ = false, warned_of_corrections_ = false;
+  bool redundant_ = false, warned_of_corrections_ = false, warned_of_energy_ = false;
   std::function<void(const Simulation&)> on_step_;
   State state_;
   std::optional<Residuals> residuals_;  // of CalcConstraintResidual

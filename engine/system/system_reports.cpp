@@ -52,16 +52,6 @@ void AddLoadColumns(const System& system, const BodyLoads& loads, ElementDescrip
   }
 }
 
-/// By pool and element: of a mesh without damping, so that its force is that at rest.
-std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
-  std::vector<std::vector<bool>> undamped;
-  for (const auto& pool : parts.force_pools) undamped.emplace_back(idx(pool->size()), false);
-  for (const MeshInfo& mesh : parts.meshes)
-    if (mesh.part && mesh.part->alpha == 0 && mesh.part->beta == 0)
-      for (const MeshInfo::Place& e : mesh.elements) undamped[idx(e.pool)][idx(e.index)] = true;
-  return undamped;
-}
-
 }  // namespace
 
 const Joint& GetJoint(const System& system, JointId joint) {
@@ -155,6 +145,15 @@ double CalcDrive(const System& system, ConstraintId constraint, const VectorXd& 
       0, lambda[system.first_row(system.parts().constraints[idx(constraint.index())])]);
 }
 
+std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts) {
+  std::vector<std::vector<bool>> undamped;
+  for (const auto& pool : parts.force_pools) undamped.emplace_back(idx(pool->size()), false);
+  for (const MeshInfo& mesh : parts.meshes)
+    if (mesh.part && mesh.part->alpha == 0 && mesh.part->beta == 0)
+      for (const MeshInfo::Place& e : mesh.elements) undamped[idx(e.pool)][idx(e.index)] = true;
+  return undamped;
+}
+
 double CalcReactionLength(const System& system) {
   double length = 1;
   for (BodyIndex b = 1; b < system.num_bodies(); ++b)
@@ -168,32 +167,41 @@ Pose CalcMarkerPose(const System& system, MarkerId id, const ElementContext& x) 
   return Pose{state.R, state.r} * marker.X_CM;
 }
 
-double CalcDampingPower(const System& system, const ElementContext& x) {
-  const auto num_bodies = static_cast<std::size_t>(system.num_bodies());
-  std::vector<BodyState> still(x.bodies.begin(), x.bodies.end());
-  for (std::size_t b = 0; b < num_bodies; ++b) {
-    still[b].v.setZero();
-    still[b].w.setZero();
+ElementContext AtRest(const System& system,
+                      const ElementContext& x,
+                      std::vector<BodyState>& bodies) {
+  bodies.assign(x.bodies.begin(), x.bodies.end());
+  for (std::size_t b = 0; b < idx(system.num_bodies()); ++b) {
+    bodies[b].v.setZero();
+    bodies[b].w.setZero();
   }
   ElementContext at_rest = x;
-  at_rest.bodies = still;
+  at_rest.bodies = bodies;
+  return at_rest;
+}
+
+double CalcPower(const System& system, const BodyLoads& loads, const ElementContext& x) {
   double power = 0;
-  const auto add = [&](const auto& loads, double sign) {
-    for (const auto& [body, load] : loads) {
-      const auto b = static_cast<std::size_t>(body);
-      if (b < num_bodies)
-        power += sign * (load.template head<3>().dot(x.bodies[b].v) +
-                         load.template tail<3>().dot(x.bodies[b].w));
-    }
-  };
+  for (const auto& [body, load] : loads) {
+    if (body >= system.num_bodies()) continue;  // a state of the element
+    const BodyState& b = x.bodies[idx(body)];
+    power += load.head<3>().dot(b.v) + load.tail<3>().dot(b.w);
+  }
+  return power;
+}
+
+double CalcDampingPower(const System& system, const ElementContext& x) {
+  std::vector<BodyState> still;
+  const ElementContext at_rest = AtRest(system, x, still);
+  double power = 0;
   const auto& pools = system.parts().force_pools;
   const std::vector<std::vector<bool>> undamped = FindUndamped(system.parts());
   for (std::size_t p = 0; p < pools.size(); ++p)
     for (int i = 0; i < pools[p]->size(); ++i) {
       if (undamped[p][idx(i)]) continue;
-      const double scale = CalcForceScale(*pools[p], i, x);
-      add(pools[p]->CalcLoads(i, at_rest), scale);
-      add(pools[p]->CalcLoads(i, x), -scale);
+      power += CalcForceScale(*pools[p], i, x) *
+               (CalcPower(system, pools[p]->CalcLoads(i, at_rest), x) -
+                CalcPower(system, pools[p]->CalcLoads(i, x), x));
     }
   return power;
 }

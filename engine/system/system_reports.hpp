@@ -58,6 +58,13 @@ Reaction CalcJointReaction(const System& system,
 /// first one; positive if it tends to increase the coordinate. 0 for a user-defined constraint.
 double CalcDrive(const System& system, ConstraintId constraint, const VectorXd& lambda);
 
+/// The same with all bodies at rest. @param bodies  is overwritten, and must outlive it.
+ElementContext AtRest(const System& system, const ElementContext& x, std::vector<BodyState>& bodies);
+/// Of loads on bodies as force pools give them [W].
+double CalcPower(const System& system, const BodyLoads& loads, const ElementContext& x);
+/// By pool and element: of a mesh without damping, so that its force is that at rest.
+std::vector<std::vector<bool>> FindUndamped(const SystemParts& parts);
+
 /// Power that dampers take out of the motion [W]: −Σ (f(q, v) − f(q, 0)) · v over all force
 /// elements, finite elements included; what a force does for velocity's sake. Joint friction is not
 /// in it. Without forces that are functions of time, motions and friction, kinetic and potential

@@ -3,8 +3,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace trunnion {
+namespace {
+
+/// The largest of `square` over the blocks that count, and the block: a NaN, if there is one.
+template <class Counts, class Square>
+std::pair<double, const NormBlock*> FindLargest(const std::vector<NormBlock>& blocks,
+                                                const Counts& counts,
+                                                const Square& square) {
+  double largest = -1;
+  const NormBlock* worst = nullptr;
+  for (const NormBlock& b : blocks) {
+    if (!counts(b.kind)) continue;
+    const double value = square(b);
+    if (!(value <= largest)) largest = value, worst = &b;
+    if (std::isnan(value)) break;
+  }
+  return {largest, worst};
+}
+
+}  // namespace
 
 WeightedNorm::WeightedNorm(const ConstrainedSystem& system, const IntegratorOptions& options)
     : blocks_(system.norm_blocks()), tolerance_(system.num_velocities()) {
@@ -41,17 +62,31 @@ double WeightedNorm::PairSquare(const NormBlock& b,
   return 0.5 * (BlockSquare(b, x) + s * s * BlockSquare(b, y));
 }
 
-/// False if `square` is NaN, which then is the norm.
-bool WeightedNorm::Raise(double square, const NormBlock& block, double& largest) const {
-  if (!(square <= largest)) largest = square, worst_ = block.first;
-  return !std::isnan(square);
+/// The component of (x, s · y) with the largest share, or that is no number.
+int WeightedNorm::FindWorst(const NormBlock& b,
+                            const ConstVector& x,
+                            const ConstVector& y,
+                            double s) const {
+  const bool mechanical = b.kind == BlockKind::mechanical;
+  int worst = b.first;
+  double largest = -1;
+  for (int i = b.first; i < b.first + b.size; ++i) {
+    const double share =
+        weights_[i] * (mechanical ? std::max(std::abs(x[i]), std::abs(s * y[i])) : std::abs(y[i]));
+    if (!(share <= largest)) largest = share, worst = i;
+    if (std::isnan(share)) break;
+  }
+  return worst;
 }
 
 double WeightedNorm::operator()(const VectorXd& x) const {
-  double largest = -1;
-  for (const auto& b : blocks_)
-    if (b.kind == BlockKind::mechanical && !Raise(BlockSquare(b, x), b, largest)) break;
-  return largest < 0 ? 0 : std::sqrt(largest);
+  const auto [square, worst] = FindLargest(
+      blocks_,
+      [](BlockKind kind) { return kind == BlockKind::mechanical; },
+      [&](const NormBlock& b) { return BlockSquare(b, x); });
+  if (!worst) return 0;
+  worst_ = FindWorst(*worst, x, x, 0);
+  return std::sqrt(square);
 }
 
 double WeightedNorm::StateNorm(const VectorXd& x) const {
@@ -63,17 +98,23 @@ double WeightedNorm::StateNorm(const VectorXd& x) const {
 }
 
 double WeightedNorm::operator()(const ConstVector& x, const ConstVector& y, double scale) const {
-  double largest = -1;
-  for (const auto& b : blocks_)
-    if (!Raise(PairSquare(b, x, y, scale), b, largest)) break;
-  return largest < 0 ? 0 : std::sqrt(largest);
+  const auto [square, worst] = FindLargest(
+      blocks_, [](BlockKind) { return true; }, [&](const NormBlock& b) {
+        return PairSquare(b, x, y, scale);
+      });
+  if (!worst) return 0;
+  worst_ = FindWorst(*worst, x, y, scale);
+  return std::sqrt(square);
 }
 
 double WeightedNorm::ErrorNorm(const ConstVector& x, const ConstVector& y, double scale) const {
-  double largest = -1;
-  for (const auto& b : blocks_)
-    if (b.kind != BlockKind::algebraic && !Raise(PairSquare(b, x, y, scale), b, largest)) break;
-  return largest < 0 ? 0 : std::sqrt(largest);
+  const auto [square, worst] = FindLargest(
+      blocks_,
+      [](BlockKind kind) { return kind != BlockKind::algebraic; },
+      [&](const NormBlock& b) { return PairSquare(b, x, y, scale); });
+  if (!worst) return 0;
+  worst_ = FindWorst(*worst, x, y, scale);
+  return std::sqrt(square);
 }
 
 }  // namespace trunnion

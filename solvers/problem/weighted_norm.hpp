@@ -33,7 +33,7 @@ class WeightedNorm {
   /// The same without algebraic states, which have no history and no place in the error test.
   double ErrorNorm(const ConstVector& x, const ConstVector& y, double scale) const;
 
-  /// First component of the block that attained the last norm.
+  /// The component with the largest share in the block that attained the last norm.
   int worst_component() const { return worst_; }
   const VectorXd& weights() const { return weights_; }
   void Serialize(Archive& archive);
@@ -41,7 +41,7 @@ class WeightedNorm {
  private:
   double BlockSquare(const NormBlock& block, const ConstVector& x) const;
   double PairSquare(const NormBlock& b, const ConstVector& x, const ConstVector& y, double s) const;
-  bool Raise(double square, const NormBlock& block, double& largest) const;
+  int FindWorst(const NormBlock& b, const ConstVector& x, const ConstVector& y, double s) const;
 
   const std::vector<NormBlock>& blocks_;
   VectorXd tolerance_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -12,6 +13,7 @@
 #include "engine/core/pool.hpp"
 #include "engine/core/rotation.hpp"
 #include "engine/system/system_evaluator.hpp"
+#include "solvers/problem/weighted_norm.hpp"
 #include "tests/support/simple_elements.hpp"
 
 namespace trunnion {
@@ -305,6 +307,26 @@ TEST(System, MetricAndNormBlocksFollowTheBodies) {
   EXPECT_TRUE(system.is_angle()[6]);
   EXPECT_EQ(system.FindBodyOfComponent(2), 1);
   EXPECT_EQ(system.FindBodyOfComponent(3), 2);
+}
+
+/// What is told of a rejected step: the component that erred, not the first of its body.
+TEST(System, TheNormNamesTheComponent) {
+  SystemParts parts;
+  parts.bodies = {Ground(), Body("a", BodyKind::point), Body("b", BodyKind::rigid)};
+  const System system(std::move(parts));
+  const SystemEvaluator evaluator(system);
+  const WeightedNorm norm(evaluator, {});
+  VectorXd e = VectorXd::Zero(9), e_v = VectorXd::Zero(9);
+  e << 2, 0, 0, 0, 1, 0, -4, 3, 0;
+  (void)norm(e);
+  EXPECT_EQ(norm.worst_component(), 6);
+  EXPECT_EQ(system.DescribeComponent(6), "body 'b', rotation about its x axis");
+  e_v[5] = -50;
+  (void)norm.ErrorNorm(e, e_v, 0.1);
+  EXPECT_EQ(norm.worst_component(), 5);
+  e[1] = std::nan("");
+  (void)norm(e, e_v, 0.1);
+  EXPECT_EQ(norm.worst_component(), 1);
 }
 
 }  // namespace system_test

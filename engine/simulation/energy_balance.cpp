@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/simulation/energy_balance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/simulation/conservative.hpp"
+#include "engine/system/system_reports.hpp"
+
+namespace trunnion {
+
+EnergyBalance::EnergyBalance(SystemEvaluator& evaluator)
+    : evaluator_(evaluator),
+      accelerations_(evaluator),
+      undamped_(FindUndamped(evaluator.system().parts())),
+      has_reactions_(evaluator.has_reaction_forces() ||
+                     !evaluator.system().parts().constraints.empty()) {
+  DynamicsMatrices unused;
+  evaluator.InitializePatterns(rows_, unused);
+}
+
+void EnergyBalance::Begin(const Integrator& integrator) {
+  const double t = integrator.t();
+  conservative_ = FindConservative(evaluator_.system(),
+                                   evaluator_.Evaluate(t, integrator.q(), integrator.v()));
+  account_ = {};
+  work_ = gross_ = 0;
+  initial_ = last_ = CalcEnergy(t, integrator.q(), integrator.v());
+  account_.turnover = last_.kinetic;
+}
+
+void EnergyBalance::BeginStep(const Integrator& integrator) {
+  switches_ = evaluator_.switches();
+  const Energy now = CalcEnergy(integrator.t(), integrator.q(), integrator.v());
+  account_.jumps += now.kinetic - last_.kinetic + now.potential - last_.potential;
+  last_ = now;
+}
+
+void EnergyBalance::EndStep(const Integrator& integrator, bool redundant) {
+  active_ = integrator.active_rows();
+  redundant_ = redundant;
+  const std::shared_ptr<const Switches> next = evaluator_.switches();
+  evaluator_.set_switches(switches_);
+  const Rates work = Integrate(integrator);
+  VectorXd q, v;
+  integrator.Interpolate(integrator.t(), q, v);
+  const Energy now = CalcEnergy(integrator.t(), q, v);
+  evaluator_.set_switches(next);
+  EnergyAccount& a = account_;
+  work_ += work.loads;
+  a.loads = work_ + now.other - initial_.other;
+  a.motions += work.motions;
+  a.damping += work.damping;
+  a.friction += work.friction;
+  a.defect += now.kinetic - last_.kinetic + now.potential - last_.potential - work.total();
+  a.stored = now.kinetic + now.potential + now.other - initial_.kinetic - initial_.potential -
+             initial_.other;
+  a.largest_defect = std::max(a.largest_defect, std::abs(a.defect));
+  a.turnover = std::max({a.turnover, now.kinetic, gross_});
+  last_ = now;
+}
+
+EnergyBalance::Rates EnergyBalance::Integrate(const Integrator& integrator) {
+  constexpr std::array kPoints{-0.7745966692414834, 0.0, 0.7745966692414834};
+  constexpr std::array kWeights{5.0 / 9, 8.0 / 9, 5.0 / 9};
+  const double half = 0.5 * integrator.last_step(), middle = integrator.t() - half;
+  Rates work;
+  VectorXd q, v;
+  for (std::size_t k = 0; k < kPoints.size(); ++k) {
+    const double t = middle + half * kPoints[k], weight = half * kWeights[k];
+    integrator.Interpolate(t, q, v);
+    const Rates rates = CalcRates(t, q, v);
+    work.loads += weight * rates.loads;
+    work.motions += weight * rates.motions;
+    work.damping += weight * rates.damping;
+    work.friction += weight * rates.friction;
+    gross_ += weight * (std::abs(rates.loads) + std::abs(rates.motions) + std::abs(rates.damping) +
+                        std::abs(rates.friction));
+  }
+  return work;
+}
+
+EnergyBalance::Energy EnergyBalance::CalcEnergy(double t, const VectorXd& q, const VectorXd& v) {
+  const System& system = evaluator_.system();
+  const ElementContext& x = evaluator_.Evaluate(t, q, v);
+  Energy energy{.kinetic = system.CalcKineticEnergy(x)};
+  const auto& pools = system.parts().force_pools;
+  for (std::size_t p = 0; p < pools.size(); ++p)
+    for (int i = 0; i < pools[p]->size(); ++i)
+      if (!conservative_[p][idx(i)])
+        energy.other += CalcForceScale(*pools[p], i, x) * pools[p]->CalcEnergy(i, x);
+  energy.potential = system.CalcPotentialEnergy(x) - energy.other;
+  return energy;
+}
+
+EnergyBalance::Rates EnergyBalance::CalcRates(double t, const VectorXd& q, const VectorXd& v) {
+  Rates rates;
+  AddForces(evaluator_.Evaluate(t, q, v), rates);
+  if (has_reactions_) AddReactions(t, q, v, rates);
+  return rates;
+}
+
+void EnergyBalance::AddForces(const ElementContext& x, Rates& rates) const {
+  const System& system = evaluator_.system();
+  std::vector<BodyState> still;
+  const ElementContext at_rest = AtRest(system, x, still);
+  const auto& pools = system.parts().force_pools;
+  for (std::size_t p = 0; p < pools.size(); ++p)
+    for (int i = 0; i < pools[p]->size(); ++i) {
+      const bool conservative = conservative_[p][idx(i)], undamped = undamped_[p][idx(i)];
+      const double scale = CalcForceScale(*pools[p], i, x);
+      if ((conservative && undamped) || scale == 0) continue;
+      const double rest = scale * CalcPower(system, pools[p]->CalcLoads(i, at_rest), x);
+      if (!conservative) rates.loads += rest;
+      if (!undamped) rates.damping += rest - scale * CalcPower(system, pools[p]->CalcLoads(i, x), x);
+    }
+}
+
+void EnergyBalance::AddReactions(double t, const VectorXd& q, const VectorXd& v, Rates& rates) {
+  evaluator_.CalcResiduals(t, q, v, VectorXd::Zero(v.size()), rows_);
+  const bool friction = evaluator_.has_reaction_forces();
+  if (!friction && (rows_.g_t.array() == 0).all()) return;
+  VectorXd v_dot, lambda;
+  accelerations_.Solve(t, q, v, active_, redundant_, v_dot, lambda);
+  rates.motions = lambda.dot(rows_.g_t);
+  if (!friction) return;
+  VectorXd f;
+  evaluator_.CalcReactionForces(t, q, v, lambda, f);
+  rates.friction = -f.dot(v);
+}
+
+}  // namespace trunnion
