@@ -113,8 +113,8 @@ class Recorder {
 /// What the integrator has done, by name: what results keep as statistics.
 std::vector<std::pair<std::string, double>> ListStatistics(const Simulation& simulation);
 
-/// Calls visit(t) for the output times of a run: t_begin, every `interval` [s], and t_end exactly;
-/// no more after one that returns false.
+/// Calls visit(t) for the output times of a run: t_begin, every `interval` [s] as a person would
+/// write it (4.8, not 4.800000000000001), and t_end exactly; no more after one that returns false.
 /// @throws ModelError if t_end or interval is impossible.
 void ForEachOutputTime(double t_begin,
                        double t_end,

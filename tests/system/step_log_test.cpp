@@ -64,5 +64,26 @@ TEST(OutputTimes, AShortSpanHasItsEnd) {
             (std::vector<double>{0, 0.5, 1 + 1e-9}));  // rounding of the interval
 }
 
+/// The k-th output is at the number that a person would write, which is k/10 to the last bit.
+TEST(OutputTimes, AreDecimalNumbers) {
+  int k = 0;
+  ForEachOutputTime(0, 100, 0.1, [&](double t) {
+    EXPECT_EQ(t, k++ / 10.0);
+    return true;
+  });
+  EXPECT_EQ(k, 1001);
+  k = 0;
+  ForEachOutputTime(2.3, 3.3, 0.001, [&](double t) {
+    EXPECT_EQ(t, (2300 + k++) / 1000.0);
+    return true;
+  });
+  k = 0;  // thirds are no decimal numbers, and stay
+  ForEachOutputTime(0, 10, 1.0 / 3, [&](double t) {
+    EXPECT_EQ(t, k == 30 ? 10 : k * (1.0 / 3));
+    ++k;
+    return true;
+  });
+}
+
 }  // namespace
 }  // namespace trunnion
