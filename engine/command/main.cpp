@@ -41,10 +41,19 @@ const CLI::Validator& Positive() {
 /// One of the named values of an option.
 template <class Choice>
 CLI::Validator NameOfOption() {
-  const auto& names = trunnion::kOptionNames<Choice>;
-  return CLI::CheckedTransformer(
-             std::vector<std::pair<std::string, Choice>>(names.begin(), names.end()))
-      .description("NAME");
+  return CLI::Validator(
+      [](std::string& text) -> std::string {
+        std::string known;
+        for (const auto& [name, choice] : trunnion::kOptionNames<Choice>) {
+          if (text == name) {
+            text = std::to_string(static_cast<int>(choice));
+            return "";
+          }
+          known += (known.empty() ? "" : ", ") + std::string(name);
+        }
+        return "'" + text + "' is unknown; known are " + known;
+      },
+      "NAME");
 }
 
 /// What was a formulation and is an integrator.
@@ -150,6 +159,10 @@ int ParseAndRun(int argc, char** argv) {
   AddFmuOptions(fmu, fmu_arguments);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {  // it would list them from the last to the first
+    std::string unknown;
+    for (const std::string& text : app.remaining(true)) unknown += " " + text;
+    return Fail("not expected:" + unknown + "; see trunnion --help", kBadInput);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return Fail(std::string(error.what()) + "; see trunnion --help", kBadInput);

@@ -27,11 +27,16 @@ fs::path TemporaryName(const fs::path& file) {
   throw FileError("cannot write " + Quote(file) + ": " + reason);
 }
 
+/// Spreadsheets take what begins like this for a formula, and calculate it.
+std::string NoFormula(const std::string& text) {
+  return text.find_first_of("=+-@") == 0 ? "'" + text : text;
+}
+
 std::string MakeCsv(const ResultTable& table) {
   std::string text;
   for (const ResultColumn& column : table.columns) {
     if (!text.empty()) text += ',';
-    text += CsvField(column.name + " [" + column.unit + "]");
+    text += CsvField(NoFormula(column.name + " [" + column.unit + "]"));
   }
   text += '\n';
   char number[32];

@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <chrono>
 #include <iterator>
 #include <set>
 #include <string_view>
 #include <system_error>
+#include <thread>
 
 #include "engine/core/error.hpp"
 #include "engine/results/result_stream.hpp"
@@ -124,7 +126,10 @@ std::vector<std::string> ListAnalyses(const fs::path& folder) {
 
 ResultFolder::ResultFolder(const fs::path& path) : folder_(path) {
   lock_ = open(folder_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  for (int i = 0; i < 5; ++i) {  // IsInUse has it for a moment
+    if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   close(lock_);
   throw FileError("the output folder '" + folder_.path().string() +
                   "' is in use by another run; wait until it has ended, or name another folder");
@@ -132,6 +137,14 @@ ResultFolder::ResultFolder(const fs::path& path) : folder_(path) {
 
 ResultFolder::~ResultFolder() {
   if (lock_ >= 0) close(lock_);
+}
+
+bool IsInUse(const fs::path& folder) {
+  const int lock = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock < 0) return false;
+  const bool taken = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(lock);
+  return taken;
 }
 
 void ResultFolder::Begin(const std::vector<std::string>& analyses, bool keep_checkpoint) const {

@@ -40,6 +40,9 @@ class ResultFolder {
   int lock_ = -1;  // descriptor of the folder
 };
 
+/// Another process has a ResultFolder of it: its run is going on.
+bool IsInUse(const std::filesystem::path& folder);
+
 /// Name of the checkpoint of a run in its folder.
 inline constexpr const char* kCheckpointFile = "run.checkpoint";
 

@@ -113,7 +113,11 @@ TEST_F(CommandTest, RefusesAWrongCommandLine) {
       ExpectFailure(text + "=" + value, 2, option);
     }
   }
-  ExpectFailure("run pendulum.json --output out --formulation index4", 2, "--formulation");
+  ExpectFailure("run pendulum.json --one --two", 2, "not expected: --one --two");
+  ExpectFailure("run pendulum.json --output out --formulation index4",
+                2,
+                "--formulation: 'index4' is unknown; known are coordinate_splitting, ");
+  ExpectFailure("run pendulum.json --output out --integrator 1", 2, "'1' is unknown; known are bdf");
   for (const std::string name : {"adams", "automatic", "explicit_stabilized"})
     ExpectFailure("run pendulum.json --output out --formulation " + name,
                   2,

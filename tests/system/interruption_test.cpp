@@ -136,6 +136,24 @@ TEST_F(InterruptionTest, ARunEndsInOrderAndItsResultsAreComplete) {
   }
 }
 
+/// Who looks at a run that goes on is not told that it was interrupted.
+TEST_F(InterruptionTest, ARunThatGoesOnIsSaidToGoOn) {
+  WriteModel("");
+  const pid_t child = Start({});
+  WaitForOutputs("out/results.partial.h5");
+  const std::string look =
+      "'" TRUNNION_COMMAND "' view '" + (folder_ / "out").string() + "' -o page.html > view.txt";
+  const std::string here = "cd '" + folder_.string() + "' && ";
+  EXPECT_EQ(std::system((here + look).c_str()), 0);
+  EXPECT_EQ(Read("view.txt").rfind("the run is still going; its last output is at ", 0), 0u)
+      << Read("view.txt");
+  kill(child, SIGKILL);
+  Wait(child);
+  EXPECT_EQ(std::system((here + look).c_str()), 0);
+  EXPECT_EQ(Read("view.txt").rfind("the run was interrupted; its last output is at ", 0), 0u)
+      << Read("view.txt");
+}
+
 // As `timeout` sends it: to the process, and then to its group.
 TEST_F(InterruptionTest, AWishThatArrivesTwiceIsOneWish) {
   WriteModel("");
