@@ -26,6 +26,8 @@ def describe_kind(schema):
     if "anyOf" in schema:
         return " or ".join(describe_kind(s) for s in schema["anyOf"])
     kind = schema.get("type", "any")
+    if isinstance(kind, list):  # numbers may be formulas
+        kind = kind[0]
     if kind == "array":
         if isinstance(schema["items"], list):
             return "[" + ", ".join(describe_kind(s) for s in schema["items"]) + "]"

@@ -8,6 +8,7 @@
 
 #include "engine/batch/check.hpp"
 #include "engine/command/commands.hpp"
+#include "engine/command/overrides.hpp"
 #include "engine/command/terminal.hpp"
 #include "engine/core/one_line.hpp"
 
@@ -65,13 +66,21 @@ void PrintMoves(const CheckReport& report) {
              rows);
 }
 
+void PrintParameters(const ModelFile& file) {
+  std::vector<Cells> rows;
+  for (const auto& [name, value] : file.parameters)
+    rows.push_back({name, fmt::format("{}", value)});
+  PrintTable("parameters", {"name", "value"}, rows);
+}
+
 }  // namespace
 
-int PrintCheck(const std::filesystem::path& model) {
-  const ModelFile file = ReadModelFile(model);
+int PrintCheck(const std::filesystem::path& model, const std::vector<std::string>& set) {
+  const ModelFile file = ReadModelFile(model, {}, ReadAssignments(set));
   const CheckReport report = CheckModel(file);
   const std::string described = file.description.empty() ? "" : ": " + file.description;
   Print(OneLine(file.source + described) + "\n");
+  PrintParameters(file);
   std::vector<Cells> rows;
   for (const auto& body : report.bodies) {
     rows.push_back({body.name,

@@ -24,6 +24,7 @@ enum class ProgressStyle { bar, json, none };
 
 struct RunArguments {
   std::filesystem::path model;
+  std::vector<std::string> set{};     ///< "NAME=VALUE", parameters of the model
   std::optional<double> until{};      ///< [s]; not given, here and below: as the model says
   std::optional<double> tolerance{};  ///< [m and rad]
   std::optional<double> interval{};   ///< [s]
@@ -101,6 +102,6 @@ int WriteFmu(const FmuArguments& arguments);
 int PrintSchema();
 
 /// Prints what a model consists of. @throws Error for bad input.
-int PrintCheck(const std::filesystem::path& model);
+int PrintCheck(const std::filesystem::path& model, const std::vector<std::string>& set);
 
 }  // namespace trunnion::command

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,8 +67,15 @@ CLI::Validator NoIntegrator() {
       "");
 }
 
+void AddSet(CLI::App& command, std::vector<std::string>& set) {
+  command
+      .add_option("--set", set, "NAME=VALUE: a parameter of the model; may be given several times")
+      ->allow_extra_args(false);
+}
+
 void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_option("MODEL", a.model, "model file (JSON)")->required();
+  AddSet(run, a.set);
   run.add_option("--until", a.until, "end of the simulation [s]")->check(Positive());
   run.add_option(
          "--tolerance", a.tolerance, "what the error of the run is meant to be near [m and rad]")
@@ -132,6 +140,21 @@ void AddFmuOptions(CLI::App& fmu, trunnion::command::FmuArguments& a) {
       ->check(CLI::IsMember({2, 3}));
 }
 
+/// The exit code, if there is nothing more to do.
+std::optional<int> Parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {  // it would list them from the last to the first
+    std::string unknown;
+    for (const std::string& text : app.remaining(true)) unknown += " " + text;
+    return Fail("not expected:" + unknown + "; see trunnion --help", kBadInput);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return Fail(std::string(error.what()) + "; see trunnion --help", kBadInput);
+  }
+  return std::nullopt;
+}
+
 int ParseAndRun(int argc, char** argv) {
   CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
   app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
@@ -144,6 +167,8 @@ int ParseAndRun(int argc, char** argv) {
   AddRunOptions(run, run_arguments);
   CLI::App& check = *app.add_subcommand("check", "validate a model and show what it consists of");
   check.add_option("MODEL", check_model, "model file (JSON)")->required();
+  std::vector<std::string> check_set;
+  AddSet(check, check_set);
   const CLI::App& schema = *app.add_subcommand("schema", "print the JSON Schema of model files");
   trunnion::command::ViewArguments view_arguments;
   CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
@@ -157,18 +182,9 @@ int ParseAndRun(int argc, char** argv) {
   trunnion::command::FmuArguments fmu_arguments;
   CLI::App& fmu = *app.add_subcommand("fmu", "write a model as an FMU for co-simulation");
   AddFmuOptions(fmu, fmu_arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ExtrasError&) {  // it would list them from the last to the first
-    std::string unknown;
-    for (const std::string& text : app.remaining(true)) unknown += " " + text;
-    return Fail("not expected:" + unknown + "; see trunnion --help", kBadInput);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return Fail(std::string(error.what()) + "; see trunnion --help", kBadInput);
-  }
+  if (const auto end = Parse(app, argc, argv)) return *end;
   if (run) return trunnion::command::RunModel(run_arguments);
-  if (check) return trunnion::command::PrintCheck(check_model);
+  if (check) return trunnion::command::PrintCheck(check_model, check_set);
   if (schema) return trunnion::command::PrintSchema();
   if (view) return trunnion::command::WriteView(view_arguments);
   if (plot) return trunnion::command::PlotResults(plot_arguments);

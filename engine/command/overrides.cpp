@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/command/overrides.hpp"
 
+#include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/core/error.hpp"
+#include "engine/core/expression.hpp"
 #include "solvers/problem/option_checks.hpp"
 
 namespace trunnion::command {
@@ -27,10 +30,29 @@ void Override(const std::optional<T>& value,
 
 }  // namespace
 
+std::map<std::string, double> ReadAssignments(const std::vector<std::string>& texts) {
+  std::map<std::string, double> values;
+  for (const std::string& text : texts) {
+    const std::size_t sign = text.find('=');
+    Require(sign != std::string::npos && sign > 0,
+            "--set " + text + ": give a parameter and its value, as in --set k=3e4");
+    double value = 0;
+    try {
+      value = Expression(std::string_view(text).substr(sign + 1))();
+    } catch (const ModelError& error) {
+      throw ModelError("--set " + text + ": the value, " + error.what());
+    }
+    Require(std::isfinite(value), "--set " + text + ": the value is not finite");
+    Require(values.emplace(text.substr(0, sign), value).second,
+            "--set " + text + ": this parameter is set twice; give one value");
+  }
+  return values;
+}
+
 ModelFile ReadWithOverrides(const RunArguments& arguments) {
   Require(!arguments.vtk || !arguments.output.empty(),
           "--vtk: give the folder for results with --output");
-  ModelFile file = ReadModelFile(arguments.model);
+  ModelFile file = ReadModelFile(arguments.model, {}, ReadAssignments(arguments.set));
   RunSettings& run = file.run;
   run.until = arguments.until.value_or(run.until);
   run.output_interval = arguments.interval.value_or(run.output_interval);

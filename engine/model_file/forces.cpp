@@ -41,9 +41,9 @@ bool ReadLoad(Reading& reading, const Entry& entry, const std::string& name) {
   };
   if (!entry.Has("force") && !entry.Has("torque")) entry.Fail("give 'force', 'torque' or both");
   if (const auto e = entry.Find("force"))
-    load.force = ReadAppliedVector(*e, reading.inputs, frame("force_frame"));
+    load.force = ReadAppliedVector(*e, reading.scope, frame("force_frame"));
   if (const auto e = entry.Find("torque"))
-    load.torque = ReadAppliedVector(*e, reading.inputs, frame("torque_frame"));
+    load.torque = ReadAppliedVector(*e, reading.scope, frame("torque_frame"));
   entry.Guard([&] { return reading.model().AddAppliedLoad(load); });
   return false;
 }
@@ -105,7 +105,7 @@ bool ReadMotor(Reading& reading, const Entry& entry, const std::string& name) {
   motor.name = name;
   const Coordinate along = ReadCoordinate(reading, entry.At("along"));
   motor.along = along.ref;
-  motor.law = ReadDrive(entry.At("law"), reading.inputs, along.angle);
+  motor.law = ReadDrive(entry.At("law"), reading.scope, along.angle);
   entry.Guard([&] { return reading.model().AddMotor(motor); });
   return along.angle;
 }

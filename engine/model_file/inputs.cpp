@@ -11,7 +11,8 @@ void ReadInputs(Reading& reading, const Entry& list) {
     double start = 0;
     Into(entry, "unit", unit);
     Into(entry, "start", start);
-    reading.inputs[name] = entry.Guard([&] { return reading.model().AddInput(name, unit, start); });
+    reading.scope.inputs[name] =
+        entry.Guard([&] { return reading.model().AddInput(name, unit, start); });
   }
 }
 

@@ -204,7 +204,7 @@ void ReadMotions(Reading& reading, const Entry& list) {
     entry.RequireKeys({"name", "along", "law"});
     const Coordinate along = ReadCoordinate(reading, entry.At("along"));
     motion.along = along.ref;
-    motion.law = ReadTimeLaw(entry.At("law"), reading.inputs, along.angle, true);
+    motion.law = ReadTimeLaw(entry.At("law"), reading.scope, along.angle, true);
     entry.Guard([&] { return reading.model().AddMotion(motion); });
     reading.constraint_names.push_back(motion.name);
     reading.constraint_angles.push_back(along.angle);

@@ -78,11 +78,11 @@ MotionLaw ReadTimeTable(const Entry& entry, bool angle, bool smooth) {
   return at.Guard([&] { return make(points, at.label()); });
 }
 
-MotionLaw ReadSum(const Entry& entry, const InputLaws& inputs, bool angle, bool smooth) {
+MotionLaw ReadSum(const Entry& entry, const LawScope& scope, bool angle, bool smooth) {
   entry.RequireKeys({"type", "terms"});
   std::vector<MotionLaw> laws;
   for (const Entry& item : entry.At("terms").Items())
-    laws.push_back(ReadTimeLaw(item, inputs, angle, smooth));
+    laws.push_back(ReadTimeLaw(item, scope, angle, smooth));
   return MakeSumOfTime(std::move(laws));
 }
 
@@ -95,6 +95,7 @@ enum class LawType {
   table,
   sum,
   input,
+  expression,
   servo,
   over_speed,
   over_coordinate
@@ -116,7 +117,8 @@ LawType ReadLawType(const Entry& entry, bool drive) {
                               {"smooth_step", LawType::smooth_step},
                               {"table", LawType::table},
                               {"sum", LawType::sum},
-                              {"input", LawType::input}});
+                              {"input", LawType::input},
+                              {"expression", LawType::expression}});
 }
 
 MotionLaw ReadConstant(const Entry& entry, bool angle) {
@@ -124,13 +126,13 @@ MotionLaw ReadConstant(const Entry& entry, bool angle) {
   return MakeConstant(entry.At("value").NumberOrAngle(angle));
 }
 
-MotionLaw ReadInputLaw(const Entry& entry, const InputLaws& inputs) {
+MotionLaw ReadInputLaw(const Entry& entry, const LawScope& scope) {
   entry.RequireKeys({"type", "name", "scale"});
   const Entry name = entry.At("name");
-  const auto found = inputs.find(name.Text());
-  if (found == inputs.end()) {
+  const auto found = scope.inputs.find(name.Text());
+  if (found == scope.inputs.end()) {
     std::vector<std::string> known;
-    for (const auto& [other, law] : inputs) known.push_back(other);
+    for (const auto& [other, law] : scope.inputs) known.push_back(other);
     const std::string hint = Suggest(name.Text(), known);
     name.Fail("unknown input '" + name.Text() + "'" +
               (hint.empty() ? "; list it under 'inputs', or correct the name" : hint));
@@ -144,12 +146,12 @@ MotionLaw ReadInputLaw(const Entry& entry, const InputLaws& inputs) {
   return {scaled, NoBreaks()};
 }
 
-ScalarLaw ReadServo(const Entry& entry, const InputLaws& inputs, bool angle) {
+ScalarLaw ReadServo(const Entry& entry, const LawScope& scope, bool angle) {
   entry.RequireKeys({"type", "stiffness", "damping", "target"});
   double stiffness = 0, damping = 0;
   Into(entry, "stiffness", stiffness);
   Into(entry, "damping", damping);
-  const MotionLaw target = ReadTimeLaw(entry.At("target"), inputs, angle, true);
+  const MotionLaw target = ReadTimeLaw(entry.At("target"), scope, angle, true);
   return entry.Guard([&] { return MakeServo(stiffness, damping, target); });
 }
 
@@ -199,7 +201,7 @@ Curve ReadPlainCurve(const Entry& entry) {
   return ReadCurve(entry);
 }
 
-MotionLaw ReadTimeLaw(const Entry& entry, const InputLaws& inputs, bool angle, bool smooth) {
+MotionLaw ReadTimeLaw(const Entry& entry, const LawScope& scope, bool angle, bool smooth) {
   if (!entry.json().is_object()) {
     if (entry.json().is_number() || angle) return MakeConstant(entry.NumberOrAngle(angle));
     entry.FailType("a number or a law of time (an object with a type)");
@@ -216,19 +218,23 @@ MotionLaw ReadTimeLaw(const Entry& entry, const InputLaws& inputs, bool angle, b
     case LawType::table:
       return ReadTimeTable(entry, angle, smooth);
     case LawType::sum:
-      return ReadSum(entry, inputs, angle, smooth);
+      return ReadSum(entry, scope, angle, smooth);
     case LawType::input:
-      return ReadInputLaw(entry, inputs);
+      return ReadInputLaw(entry, scope);
+    case LawType::expression:
+      return ReadTimeExpression(entry, scope.parameters);
     default:
       return ReadConstant(entry, angle);
   }
 }
 
-ScalarLaw ReadDrive(const Entry& entry, const InputLaws& inputs, bool angle) {
-  if (!entry.json().is_object()) return MakeForceOverTime(ReadTimeLaw(entry, inputs, false, false));
+ScalarLaw ReadDrive(const Entry& entry, const LawScope& scope, bool angle) {
+  if (!entry.json().is_object()) return MakeForceOverTime(ReadTimeLaw(entry, scope, false, false));
   switch (ReadLawType(entry, true)) {
     case LawType::servo:
-      return ReadServo(entry, inputs, angle);
+      return ReadServo(entry, scope, angle);
+    case LawType::expression:
+      return ReadDriveExpression(entry, scope.parameters);
     case LawType::over_speed:
       entry.RequireKeys({"type", "points", "interpolation", "linear", "cubic"});
       return OverSpeed(ReadCurve(entry));
@@ -239,16 +245,16 @@ ScalarLaw ReadDrive(const Entry& entry, const InputLaws& inputs, bool angle) {
       entry.RequireKeys({"type", "terms"});
       std::vector<ScalarLaw> laws;
       for (const Entry& item : entry.At("terms").Items())
-        laws.push_back(ReadDrive(item, inputs, angle));
+        laws.push_back(ReadDrive(item, scope, angle));
       return MakeSum(std::move(laws));
     }
     default:
-      return MakeForceOverTime(ReadTimeLaw(entry, inputs, false, false));
+      return MakeForceOverTime(ReadTimeLaw(entry, scope, false, false));
   }
 }
 
 AppliedVector ReadAppliedVector(const Entry& entry,
-                                const InputLaws& inputs,
+                                const LawScope& scope,
                                 AppliedVector::Frame frame) {
   AppliedVector vector;
   vector.frame = frame;
@@ -257,7 +263,7 @@ AppliedVector ReadAppliedVector(const Entry& entry,
   std::array<MotionLaw, 3> laws;
   bool varies = false;
   for (std::size_t i = 0; i < 3; ++i) {
-    laws[i] = ReadTimeLaw(items[i], inputs, false, false);
+    laws[i] = ReadTimeLaw(items[i], scope, false, false);
     varies |= items[i].json().is_object();
   }
   if (varies) {

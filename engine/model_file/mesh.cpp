@@ -47,17 +47,17 @@ void ReadElements(const Entry& entry, MeshBody& part) {
   Into(entry, "gauss_newton", part.gauss_newton);
 }
 
-MeshLoad ReadLoad(const Entry& entry, const InputLaws& inputs, const Mesh& mesh) {
+MeshLoad ReadLoad(const Entry& entry, const LawScope& scope, const Mesh& mesh) {
   entry.RequireKeys({"node_set", "pressure", "following", "traction"});
   MeshLoad load{.set = Upper(entry.At("node_set").Text())};
   entry.At("node_set").Guard([&] { mesh.node_set(load.set); });
   if (const auto e = entry.Find("pressure")) {
-    const MotionLaw law = ReadTimeLaw(*e, inputs, false, false);
+    const MotionLaw law = ReadTimeLaw(*e, scope, false, false);
     load.law.pressure = {[law](double t) { return law(t).s; }, law.breaks()};
   }
   Into(entry, "following", load.law.following);
   if (const auto e = entry.Find("traction")) {
-    const AppliedVector traction = ReadAppliedVector(*e, inputs, AppliedVector::Frame::world);
+    const AppliedVector traction = ReadAppliedVector(*e, scope, AppliedVector::Frame::world);
     load.law.traction = {traction, traction.breaks()};
   }
   return load;
@@ -77,7 +77,7 @@ MeshSupport ReadSupport(const Entry& entry, const Mesh& mesh) {
 }
 
 /// What is held and loaded: all that names node sets.
-void ReadSets(const Entry& entry, const InputLaws& inputs, MeshBody& part) {
+void ReadSets(const Entry& entry, const LawScope& scope, MeshBody& part) {
   if (const auto sets = entry.Find("fixed_sets"))
     for (const Entry& set : sets->Items()) {
       part.fixed_sets.push_back(Upper(set.Text()));
@@ -87,8 +87,7 @@ void ReadSets(const Entry& entry, const InputLaws& inputs, MeshBody& part) {
     for (const Entry& support : supports->Items())
       part.supports.push_back(ReadSupport(support, part.mesh));
   if (const auto loads = entry.Find("loads"))
-    for (const Entry& load : loads->Items())
-      part.loads.push_back(ReadLoad(load, inputs, part.mesh));
+    for (const Entry& load : loads->Items()) part.loads.push_back(ReadLoad(load, scope, part.mesh));
 }
 
 /// The constraints that supports have become: "MESH.NUMBER.u1".
@@ -210,7 +209,7 @@ void ReadMeshBody(Reading& reading, const Entry& entry, const std::string& name)
   Into(entry, "velocity", part.velocity, ReadVector);
   Into(entry, "angular_velocity", part.angular_velocity, ReadAngles);
   ReadElements(entry, part);
-  ReadSets(entry, reading.inputs, part);
+  ReadSets(entry, reading.scope, part);
   const MeshId id = entry.Guard([&] { return reading.model().AddMesh(part); });
   reading.mesh_nodes[name] = ListNodes(reading.model(), id, part.mesh);
   NoteSupports(reading, part);

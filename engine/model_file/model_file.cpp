@@ -7,6 +7,7 @@
 #include "engine/core/input_file.hpp"
 #include "engine/core/one_line.hpp"
 #include "engine/model_file/include.hpp"
+#include "engine/model_file/parameters.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
 
@@ -33,9 +34,10 @@ void ReadSection(Reading& reading,
   if (const auto entry = root.Find(key)) read(reading, *entry);
 }
 
-constexpr std::array<std::string_view, 18> kSections{"$schema",
+constexpr std::array<std::string_view, 19> kSections{"$schema",
                                                      "description",
                                                      "units",
+                                                     "parameters",
                                                      "gravity",
                                                      "inputs",
                                                      "bodies",
@@ -84,6 +86,7 @@ std::string ReadName(Reading& reading, Entry& element, const std::string& kind) 
   const std::string name = at.Text();
   if (name.empty() || name.size() > 200 || OneLine(name) != name)
     at.Fail("a name must have 1 to 200 characters and no control characters; give another");
+  if (name.front() == '=') at.Fail("a name must not begin with '=', as formulas do; give another");
   element.set_label(kind + " '" + name + "'");
   reading.file.paths.emplace(element.label(), element.path());
   return name;
@@ -133,21 +136,30 @@ std::string ModelFile::Locate(const std::string& message) const {
   return OneLine(source + ": " + (path ? *path + ": " : std::string()) + message);
 }
 
-ModelFile ParseModel(std::string_view text, const std::string& source_name, const OwnTypes& types) {
+ModelFile ParseModel(std::string_view text,
+                     const std::string& source_name,
+                     const OwnTypes& types,
+                     const std::map<std::string, double>& set) {
   try {
-    const model_file::Json document =
+    model_file::Json document =
         model_file::ResolveIncludes(model_file::ParseText(text, source_name), source_name);
+    const model_file::Entry root(document, source_name);
     ModelFile file;
     file.source = source_name;
     model_file::Reading reading(file, types);
-    model_file::ReadDocument(reading, model_file::Entry(document, source_name));
+    reading.scope.parameters = model_file::ReadParameters(root, set);
+    file.parameters = {reading.scope.parameters.begin(), reading.scope.parameters.end()};
+    model_file::ReplaceFormulas(document, root, reading.scope.parameters);
+    model_file::ReadDocument(reading, root);
     return file;
   } catch (const FileError& error) {  // may repeat any text of the file
     throw FileError(OneLine(error.what()), error.fields());
   }
 }
 
-ModelFile ReadModelFile(const std::filesystem::path& path, const OwnTypes& types) {
+ModelFile ReadModelFile(const std::filesystem::path& path,
+                        const OwnTypes& types,
+                        const std::map<std::string, double>& set) {
   constexpr std::size_t kMostBytes = 1'000'000'000;
   std::string text;
   try {
@@ -155,7 +167,7 @@ ModelFile ReadModelFile(const std::filesystem::path& path, const OwnTypes& types
   } catch (const FileError& error) {
     throw FileError("the model file " + OneLine(error.what()), error.fields());
   }
-  return ParseModel(text, path.string(), types);
+  return ParseModel(text, path.string(), types, set);
 }
 
 }  // namespace trunnion

@@ -43,6 +43,7 @@ struct ModelFile {
   /// What to do, in order, each from the state the one before ended in. Empty: one dynamic run.
   std::vector<AnalysisRequest> analyses;
 
+  std::map<std::string, double> parameters;  ///< of the section "parameters", as they are used
   std::vector<std::string> force_types;  ///< in the order of the forces: "spring", "bushing", ...
   std::map<std::string, std::string> paths;  ///< "joint 'hinge'" → "/joints/0"
 
@@ -55,11 +56,15 @@ struct ModelFile {
 /// such as /bodies/0/mass, or "FILE:LINE:COLUMN: ..." where the text is no JSON; also if the file
 /// cannot be read.
 /// @param types  of forces, besides those of the engine.
-ModelFile ReadModelFile(const std::filesystem::path& path, const OwnTypes& types = {});
+/// @param set    values in place of those of the section "parameters", by name; it must have them.
+ModelFile ReadModelFile(const std::filesystem::path& path,
+                        const OwnTypes& types = {},
+                        const std::map<std::string, double>& set = {});
 
 /// The same from text. @param source_name  FILE in messages.
 ModelFile ParseModel(std::string_view text,
                      const std::string& source_name = "model",
-                     const OwnTypes& types = {});
+                     const OwnTypes& types = {},
+                     const std::map<std::string, double>& set = {});
 
 }  // namespace trunnion

@@ -45,7 +45,7 @@ struct Reading {
   std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;  // scaled
   std::map<std::string, std::shared_ptr<const ReducedPart>> reduced_parts;  // by their description
   std::map<std::string, MeshNodes> mesh_nodes;  // by the name of the mesh
-  InputLaws inputs;
+  LawScope scope;
 
   Model& model() { return file.model; }
 };

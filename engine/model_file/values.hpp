@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "engine/core/expression.hpp"
 #include "engine/core/laws.hpp"
 #include "engine/core/pose.hpp"
 #include "engine/model_file/entry.hpp"
@@ -30,18 +31,25 @@ Curve ReadCurve(const Entry& entry);
 /// As above, with no other keys.
 Curve ReadPlainCurve(const Entry& entry);
 
-/// The inputs of a file, by name.
-using InputLaws = std::map<std::string, MotionLaw, std::less<>>;
+/// What laws of a file may refer to.
+struct LawScope {
+  std::map<std::string, MotionLaw, std::less<>> inputs;  ///< by name
+  Expression::Constants parameters;
+};
 
 /// A number, or an object with a type.
 /// @param angle   the value is an angle: numbers may carry deg.
 /// @param smooth  it prescribes a motion: two derivatives are needed.
-MotionLaw ReadTimeLaw(const Entry& entry, const InputLaws& inputs, bool angle, bool smooth);
+MotionLaw ReadTimeLaw(const Entry& entry, const LawScope& scope, bool angle, bool smooth);
 /// A law along a coordinate: one over time, or servo, over_speed, over_coordinate, sum.
-ScalarLaw ReadDrive(const Entry& entry, const InputLaws& inputs, bool angle);
+ScalarLaw ReadDrive(const Entry& entry, const LawScope& scope, bool angle);
+/// {"type": "expression", "expression": TEXT}: a formula of the time t [s] and, of a drive, of the
+/// coordinate x and its rate v [m or rad, per s].
+MotionLaw ReadTimeExpression(const Entry& entry, const Expression::Constants& parameters);
+ScalarLaw ReadDriveExpression(const Entry& entry, const Expression::Constants& parameters);
 /// Three numbers or laws of time.
 AppliedVector ReadAppliedVector(const Entry& entry,
-                                const InputLaws& inputs,
+                                const LawScope& scope,
                                 AppliedVector::Frame frame);
 
 }  // namespace trunnion::model_file
