@@ -116,7 +116,7 @@ DEFINED = re.compile(r"^(?!using |namespace )\w[\w:<>, *&\[\]]*?[\s*&](\w+)(?:(\
 
 def check_units(files):
     """Sources of a folder are compiled together: what is local to one must not occur in another."""
-    seen = {}
+    seen, types, names = {}, {}, {}
     for path, file in files.items():
         if not path.endswith(".cpp") or path.startswith(("forces/elements/", "bench/", "examples/")):
             continue
@@ -126,6 +126,10 @@ def check_units(files):
                        name or type_name, re.sub(r"\s+", " ", parameters))
                 if seen.setdefault(key, path) != path:
                     yield path, f"{key[1]}{key[2]} is defined in {seen[key]} too, which is compiled with it: rename one"
+                (types if type_name else names).setdefault(key[:2], path)
+    for key in types.keys() & names.keys():  # a function hides a type
+        if types[key] != names[key]:
+            yield types[key], f"{key[1]} is a function in {names[key]}, which is compiled with it: rename one"
 
 
 def main():

@@ -15,12 +15,12 @@ constexpr int kLawSamples = 1000;     // in one step
 constexpr double kForget = 0.1;       // part of the range that each step takes away
 
 /// Where a coordinate is, and how fast.
-struct Place {
+struct Passage {
   double c, c_dot;
 };
 
 /// The cubic between the ends of a step of length h, at the part s of it.
-Place Interpolate(const CoordinateForce::Report& a,
+Passage Interpolate(const CoordinateForce::Report& a,
                   const CoordinateForce::Report& b,
                   double s,
                   double h) {
@@ -63,7 +63,7 @@ void LawWatch::Observe(Law& law,
   law.begun = true;
   const auto sample = [&](double t) {
     if (!law.along) return law.pool->SampleLaw(law.index, t);
-    const Place at = Interpolate(before, after, (t - t0) / (t1 - t0), t1 - t0);
+    const Passage at = Interpolate(before, after, (t - t0) / (t1 - t0), t1 - t0);
     return law.along->SampleLaw(at.c, at.c_dot, t);
   };
   const double begin = sample(t0), end = sample(t1), middle = 0.5 * (begin + end);
