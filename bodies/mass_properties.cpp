@@ -59,6 +59,10 @@ void RequireValid(const MassProperties& p, const std::string& name, bool allow_u
     throw ModelError(name, "the mass is " + Text(p.mass) + " kg; it must not be negative");
   Require(p.com.allFinite(), name, "the centre of mass is not finite");
   Require(p.inertia.allFinite(), name, "the inertia is not finite");
+  constexpr double kLargest = 1e100;  // squares of what is computed with it must not overflow
+  Require(std::max(p.mass, p.inertia.cwiseAbs().maxCoeff()) <= kLargest,
+          name,
+          "mass or inertia is beyond 1e100, too large to calculate with; check its unit");
   const double asymmetry = (p.inertia - p.inertia.transpose()).cwiseAbs().maxCoeff();
   if (asymmetry > kSymmetryTolerance * p.inertia.cwiseAbs().maxCoeff()) {
     throw ModelError(name,

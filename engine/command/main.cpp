@@ -39,6 +39,13 @@ const CLI::Validator& Positive() {
   return validator;
 }
 
+/// A name: an empty one would be no name, and the results lost.
+const CLI::Validator& NotEmpty() {
+  static const CLI::Validator validator(
+      [](std::string& text) { return text.empty() ? "give a name" : std::string(); }, "");
+  return validator;
+}
+
 /// One of the named values of an option.
 template <class Choice>
 CLI::Validator NameOfOption() {
@@ -89,8 +96,9 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
       ->transform(NoIntegrator());
   run.add_option("--linear-solver", a.linear_solver, "of Newton's iteration of BDF")
       ->transform(NameOfOption<trunnion::LinearSolverKind>());
-  run.add_option("--output", a.output, "folder for CSV, HDF5 and plot; made if need be");
-  run.add_option("--plot", a.plot, "SVG file for the plots of the model");
+  run.add_option("--output", a.output, "folder for CSV, HDF5 and plot; made if need be")
+      ->check(NotEmpty());
+  run.add_option("--plot", a.plot, "SVG file for the plots of the model")->check(NotEmpty());
   run.add_option("--threads", a.threads, "number of threads; the results do not depend on it")
       ->check(CLI::Range(1, 1024));
   run.add_flag("--strict", a.strict, "any redundant constraint is an error");
@@ -106,13 +114,14 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
                  a.checkpoint_every,
                  "simulated time [s] between checkpoints: run.checkpoint in the output folder")
       ->check(Positive());
-  run.add_option("--resume", a.resume, "checkpoint that the run goes on from");
+  run.add_option("--resume", a.resume, "checkpoint that the run goes on from")->check(NotEmpty());
   run.add_flag("--quiet", a.quiet, "no summary and no progress bar");
 }
 
 void AddViewOptions(CLI::App& view, trunnion::command::ViewArguments& a) {
   view.add_option("RESULTS", a.results, "folder of results, or its results.h5")->required();
-  view.add_option("-o,--output", a.output, "HTML file; view.html in the folder if not given");
+  view.add_option("-o,--output", a.output, "HTML file; view.html in the folder if not given")
+      ->check(NotEmpty());
   view.add_option("--title", a.title, "heading of the page");
   view.add_option("--frames", a.frames, "most frames of the animation")
       ->check(CLI::Range(2, 1'000'000));
@@ -122,7 +131,7 @@ void AddPlotOptions(CLI::App& plot, trunnion::command::PlotArguments& a) {
   plot.add_option("RESULTS", a.results, "folder of results, or its results.h5")->required();
   plot.add_option("CHANNEL", a.channels, "columns of the tables; * stands for any text")
       ->required();
-  plot.add_option("-o,--output", a.output, "SVG or PNG file")->required();
+  plot.add_option("-o,--output", a.output, "SVG or PNG file")->required()->check(NotEmpty());
   plot.add_option("--title", a.title, "heading of the figure");
 }
 
@@ -130,12 +139,13 @@ void AddReportOptions(CLI::App& report, trunnion::command::ReportArguments& a) {
   report.add_option("RESULTS,--compare", a.results, "folder of results; two with --compare")
       ->required()
       ->expected(1, 2);
-  report.add_option("-o,--output", a.output, "HTML file; report.html in the folder if not given");
+  report.add_option("-o,--output", a.output, "HTML file; report.html in the folder if not given")
+      ->check(NotEmpty());
 }
 
 void AddFmuOptions(CLI::App& fmu, trunnion::command::FmuArguments& a) {
   fmu.add_option("MODEL", a.model, "model file (JSON)")->required();
-  fmu.add_option("-o,--output", a.output, "FMU file")->required();
+  fmu.add_option("-o,--output", a.output, "FMU file")->required()->check(NotEmpty());
   fmu.add_option("--fmi", a.fmi, "version of the standard, 3 if not given")
       ->check(CLI::IsMember({2, 3}));
 }

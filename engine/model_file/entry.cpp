@@ -175,6 +175,9 @@ double Entry::Number() const {
   if (!json_->is_number()) FailType("a number");
   const double value = json_->get<double>();
   if (!std::isfinite(value)) Fail("the number is not finite; give one that is");
+  constexpr double kLargest = 1e100;  // squares of what is computed with it must not overflow
+  if (std::abs(value) > kLargest)
+    Fail("the number is beyond 1e100, too large to calculate with; check it and its unit");
   return value;
 }
 

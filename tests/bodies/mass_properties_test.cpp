@@ -86,6 +86,7 @@ TEST(MassProperties, ImpossibleOnesAreRefusedByName) {
   EXPECT_TRUE(contains(Refusal(with(-2, Mat3::Identity())), "-2 kg"));
   EXPECT_TRUE(contains(Refusal(with(std::nan(""), Mat3::Identity())), "not finite"));
   EXPECT_TRUE(contains(Refusal(with(1, Mat3::Constant(INFINITY))), "not finite"));
+  EXPECT_TRUE(contains(Refusal(with(1e308, Mat3::Identity())), "beyond 1e100"));
   Mat3 I = Mat3::Identity();
   I(0, 1) = 0.1;
   EXPECT_TRUE(contains(Refusal(with(1, I)), "not symmetric"));

@@ -113,6 +113,8 @@ TEST_F(CommandTest, RefusesAWrongCommandLine) {
       ExpectFailure(text + "=" + value, 2, option);
     }
   }
+  for (const char* option : {"--output", "--plot", "--resume"})
+    ExpectFailure(std::string("run pendulum.json ") + option + " ''", 2, "give a name");
   ExpectFailure("run pendulum.json --one --two", 2, "not expected: --one --two");
   ExpectFailure("run pendulum.json --output out --formulation index4",
                 2,
