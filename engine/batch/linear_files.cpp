@@ -114,15 +114,19 @@ std::string MakeModesTable(const std::vector<Mode>& modes) {
       text += line.data() + Largest(m) + " (free)\n";
       continue;
     }
+    constexpr double kRounding = 1e-12;  // and no minus before zero
+    const double size = std::abs(m.eigenvalue);
+    const bool undamped = std::abs(m.eigenvalue.real()) <= kRounding * size;
+    const bool still = std::abs(m.eigenvalue.imag()) <= kRounding * size;
     std::array<char, 120> line{};
     std::snprintf(line.data(),
                   line.size(),
                   "  %4zu  %12.7g  %13.6g  %11.5g %+11.5gi  ",
                   i + 1,
                   m.frequency,
-                  m.damping_ratio,
-                  m.eigenvalue.real(),
-                  m.eigenvalue.imag());
+                  undamped ? 0 : m.damping_ratio,
+                  undamped ? 0 : m.eigenvalue.real(),
+                  still ? 0 : m.eigenvalue.imag());
     text += line.data() + Largest(m) + "\n";
   }
   return text;

@@ -128,6 +128,22 @@ void AddMeshModes(const Simulation& simulation, const std::vector<Mode>& modes, 
   if (!text.empty()) results.documents.emplace_back("mesh_modes", text);
 }
 
+/// What a dynamic analysis has cost, and what its energy says of it.
+std::string DescribeSteps(const Results& results) {
+  const auto find = [&results](const std::string& name) { return FindStatistic(results, name); };
+  std::ostringstream text;
+  text << "  " << find("steps") << " steps, rejected "
+       << find("error_test_failures") + find("convergence_failures") + find("singular_failures")
+       << ", Newton iterations " << find("newton_iterations") << "\n";
+  const double turnover = find("energy_turned_over");
+  if (turnover > 0) {
+    text.precision(2);
+    text << "  energy not accounted for: at most " << find("energy_not_accounted_for") << " J of "
+         << turnover << " J turned over\n";
+  }
+  return text.str();
+}
+
 /// Before its end, and not by an event of the model.
 bool WasStopped(const AnalysisRequest& request,
                 const ModelFile& file,
@@ -268,6 +284,12 @@ void WriteOutcome(const AnalysisOutcome& outcome,
   }
 }
 
+double FindStatistic(const Results& results, const std::string& name) {
+  for (const auto& [key, value] : results.statistics)
+    if (key == name) return value;
+  return 0;
+}
+
 std::string ListEvents(const std::vector<EventRecord>& events) {
   constexpr std::size_t kShown = 10;
   std::ostringstream text;
@@ -295,6 +317,7 @@ std::string Summarize(const AnalysisOutcome& outcome) {
     }
   } else if (outcome.results && outcome.modes.empty()) {
     text << "  " << outcome.results->time.size() << " outputs\n";
+    if (outcome.request.type == AnalysisType::dynamic) text << DescribeSteps(*outcome.results);
     if (!outcome.events.empty()) text << "  events: " << ListEvents(outcome.events) << "\n";
   }
   if (outcome.linear) {

@@ -86,6 +86,9 @@ void WriteLinearModel(const LinearModel& model,
 /// "'latch' at 0.5 s, 'hit' at 0.71 s and 3 more": the first ten.
 std::string ListEvents(const std::vector<EventRecord>& events);
 
+/// A number of Results::statistics; 0 if it is not there.
+double FindStatistic(const Results& results, const std::string& name);
+
 /// A few lines about what was found, for people.
 std::string Summarize(const AnalysisOutcome& outcome);
 

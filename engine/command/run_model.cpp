@@ -319,12 +319,6 @@ class PlainRun {
   std::optional<VtkOutput> vtk_;
 };
 
-double FindStatistic(const Results& results, const std::string& name) {
-  for (const auto& [key, value] : results.statistics)
-    if (key == name) return value;
-  return 0;
-}
-
 }  // namespace
 
 int RunModel(const RunArguments& arguments) {

@@ -119,7 +119,8 @@ TEST_F(CommandTest, RefusesAWrongCommandLine) {
   ExpectFailure("run pendulum.json --output out --formulation index4",
                 2,
                 "--formulation: 'index4' is unknown; known are coordinate_splitting, ");
-  ExpectFailure("run pendulum.json --output out --integrator 1", 2, "'1' is unknown; known are bdf");
+  ExpectFailure(
+      "run pendulum.json --output out --integrator 1", 2, "'1' is unknown; known are bdf");
   for (const std::string name : {"adams", "automatic", "explicit_stabilized"})
     ExpectFailure("run pendulum.json --output out --formulation " + name,
                   2,
@@ -348,8 +349,14 @@ TEST_F(CommandTest, RunsTheAnalysesOfTheModelInTheirOrder) {
   "run":)");
   const Outcome run = Execute("run analyses.json --output out");
   ASSERT_EQ(run.code, 0) << run.err;
-  for (const char* text : {"static (static)", "modes (eigenmodes)", "frequency Hz", "2 states"})
+  for (const char* text : {"static (static)",
+                           "modes (eigenmodes)",
+                           "frequency Hz",
+                           "2 states",
+                           " steps, rejected ",
+                           "energy not accounted for: at most "})
     EXPECT_NE(run.out.find(text), std::string::npos) << text << "\n" << run.out;
+  EXPECT_EQ(run.out.find(" -0 "), std::string::npos) << run.out;
   // The rod hangs: a pendulum of 1 m with ω² = m g l/J, J = 0.1667 + 2·0.25.
   const std::string modes = ReadText(folder_ / "out/modes/eigenmodes.json");
   const auto at = modes.find("\"frequency\": ", modes.find("\"modes\""));
