@@ -349,14 +349,10 @@ TEST_F(CommandTest, RunsTheAnalysesOfTheModelInTheirOrder) {
   "run":)");
   const Outcome run = Execute("run analyses.json --output out");
   ASSERT_EQ(run.code, 0) << run.err;
-  for (const char* text : {"static (static)",
-                           "modes (eigenmodes)",
-                           "frequency Hz",
-                           "2 states",
-                           " steps, rejected ",
-                           "energy not accounted for: at most "})
+  for (const char* text : {"static (static)", "modes (eigenmodes)", "frequency Hz", "2 states"})
     EXPECT_NE(run.out.find(text), std::string::npos) << text << "\n" << run.out;
   EXPECT_EQ(run.out.find(" -0 "), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("energy not accounted for: at most "), std::string::npos) << run.out;
   // The rod hangs: a pendulum of 1 m with ω² = m g l/J, J = 0.1667 + 2·0.25.
   const std::string modes = ReadText(folder_ / "out/modes/eigenmodes.json");
   const auto at = modes.find("\"frequency\": ", modes.find("\"modes\""));
