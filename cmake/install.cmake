@@ -2,10 +2,6 @@
 # cmake --install, in components: runtime (the shared library), development (public headers, both libraries, files
 # for find_package(trunnion) and pkg-config), command (the program, its manual page and completion), python (the
 # Python package, by python/CMakeLists.txt).
-if(PROJECT_IS_TOP_LEVEL AND EXISTS /etc/debian_version AND CMAKE_LIBRARY_ARCHITECTURE)
-  set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_LIBRARY_ARCHITECTURE} CACHE PATH "Folder of libraries")
-endif()
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/trunnion)
 
