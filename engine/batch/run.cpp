@@ -33,6 +33,21 @@ double IntervalOf(const AnalysisRequest& request, const ModelFile& file) {
   return request.output_interval.value_or(file.run.output_interval);
 }
 
+/// Of energy that nothing explains.
+void WarnOfDefect(Simulation& simulation) {
+  constexpr double kMost = 0.01;  // of what is turned over
+  const EnergyAccount* account = simulation.energy_account();
+  if (!account ||
+      account->largest_defect <= kMost * std::max(account->turnover, account->unresolved))
+    return;
+  std::ostringstream warning;
+  warning.precision(3);
+  warning << "energy of " << account->largest_defect << " J, of " << account->turnover
+          << " J that the run has turned over, has come from nowhere or is lost: an error of the "
+             "integration; take a smaller tolerance";
+  simulation.AddWarning(warning.str());
+}
+
 Results Integrate(const AnalysisRequest& request,
                   const ModelFile& file,
                   Simulation& simulation,
@@ -49,6 +64,7 @@ Results Integrate(const AnalysisRequest& request,
     throw;
   }
   simulation.on_step({});
+  WarnOfDefect(simulation);
   Results results = recorder.TakeResults(simulation);
   results.tables.push_back(steps.MakeTable());
   results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());

@@ -24,9 +24,8 @@ class Probe {
   bool IsConservative(const ForcePoolBase& pool, int i) {
     bodies_ = start_;
     constexpr std::array kLater{0.0, 0.37, 12.1};  // [s]
-    return std::all_of(kLater.begin(), kLater.end(), [&](double later) {
-      return AgreesAt(pool, i, later);
-    });
+    return std::all_of(
+        kLater.begin(), kLater.end(), [&](double later) { return AgreesAt(pool, i, later); });
   }
 
  private:
@@ -64,8 +63,8 @@ class Probe {
     double length = 0;
     for (const auto& load : loads)
       if (load.first < num_bodies_)
-        length = std::max(
-            length, (start_[idx(load.first)].r - start_[idx(loads.front().first)].r).norm());
+        length = std::max(length,
+                          (start_[idx(load.first)].r - start_[idx(loads.front().first)].r).norm());
     return length > 0 ? length : 1;
   }
 

@@ -10,8 +10,9 @@
 
 namespace trunnion {
 
-EnergyBalance::EnergyBalance(SystemEvaluator& evaluator)
+EnergyBalance::EnergyBalance(SystemEvaluator& evaluator, double tolerance)
     : evaluator_(evaluator),
+      tolerance_(tolerance),
       accelerations_(evaluator),
       undamped_(FindUndamped(evaluator.system().parts())),
       has_reactions_(evaluator.has_reaction_forces() ||
@@ -22,12 +23,14 @@ EnergyBalance::EnergyBalance(SystemEvaluator& evaluator)
 
 void EnergyBalance::Begin(const Integrator& integrator) {
   const double t = integrator.t();
-  conservative_ = FindConservative(evaluator_.system(),
-                                   evaluator_.Evaluate(t, integrator.q(), integrator.v()));
+  conservative_ =
+      FindConservative(evaluator_.system(), evaluator_.Evaluate(t, integrator.q(), integrator.v()));
   account_ = {};
   work_ = gross_ = 0;
   initial_ = last_ = CalcEnergy(t, integrator.q(), integrator.v());
   account_.turnover = last_.kinetic;
+  const VectorXd slow = VectorXd::Constant(integrator.v().size(), tolerance_);
+  account_.unresolved = CalcEnergy(t, integrator.q(), slow).kinetic;
 }
 
 void EnergyBalance::BeginStep(const Integrator& integrator) {
@@ -113,7 +116,8 @@ void EnergyBalance::AddForces(const ElementContext& x, Rates& rates) const {
       if ((conservative && undamped) || scale == 0) continue;
       const double rest = scale * CalcPower(system, pools[p]->CalcLoads(i, at_rest), x);
       if (!conservative) rates.loads += rest;
-      if (!undamped) rates.damping += rest - scale * CalcPower(system, pools[p]->CalcLoads(i, x), x);
+      if (!undamped)
+        rates.damping += rest - scale * CalcPower(system, pools[p]->CalcLoads(i, x), x);
     }
 }
 

@@ -19,14 +19,15 @@ class Archive;
 ///
 ///     T + V − T₀ − V₀ = ∫ (Σ f₀·v + Σ (f − f₀)·v + λ·g_t + f_r·v) dt
 ///
-/// V is that of gravity and of elements whose forces derive from it (conservative.hpp), f₀ the forces
-/// at rest of all others, f − f₀ what velocities add to the forces of all, f_r friction of joints.
+/// V is that of gravity and of elements whose forces derive from it (conservative.hpp), f₀ the
+/// forces at rest of all others, f − f₀ what velocities add to the forces of all, f_r friction of
+/// joints.
 ///
 /// Verified  tests/system/energy_balance_test.cpp: closed forms; a run that is made wrong.
 class EnergyBalance {
  public:
-  /// The evaluator must outlive it.
-  explicit EnergyBalance(SystemEvaluator& evaluator);
+  /// @param evaluator  must outlive it.  @param tolerance  of the run [m].
+  EnergyBalance(SystemEvaluator& evaluator, double tolerance);
 
   /// At the start of a run, or where it goes on from another state: the account begins anew.
   void Begin(const Integrator& integrator);
@@ -58,6 +59,7 @@ class EnergyBalance {
   Rates Integrate(const Integrator& integrator);
 
   SystemEvaluator& evaluator_;
+  double tolerance_;
   AccelerationReport accelerations_;
   std::vector<std::vector<bool>> conservative_, undamped_;  // by pool and element
   bool has_reactions_;  // motions, constraints of the user or friction

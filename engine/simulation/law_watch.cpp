@@ -21,9 +21,9 @@ struct Passage {
 
 /// The cubic between the ends of a step of length h, at the part s of it.
 Passage Interpolate(const CoordinateForce::Report& a,
-                  const CoordinateForce::Report& b,
-                  double s,
-                  double h) {
+                    const CoordinateForce::Report& b,
+                    double s,
+                    double h) {
   const double r = 1 - s, d = b.c - a.c;
   return {
       a.c + s * s * (3 - 2 * s) * d + h * s * r * (r * a.c_dot - s * b.c_dot),

@@ -33,7 +33,16 @@ void UserEvents::Serialize(Archive& archive) {
 }
 
 void EnergyAccount::Serialize(Archive& archive) {
-  archive(stored, loads, motions, jumps, damping, friction, defect, largest_defect, turnover);
+  archive(stored,
+          loads,
+          motions,
+          jumps,
+          damping,
+          friction,
+          defect,
+          largest_defect,
+          turnover,
+          unresolved);
 }
 
 void EnergyBalance::Serialize(Archive& archive) {
@@ -53,8 +62,9 @@ void Simulation::Run::Serialize(Archive& archive) {
   solves ? archive(*accelerations_) : accelerations_.reset();
   bool balances = energy_ != nullptr;
   archive(balances);
-  if (balances && !energy_) energy_ = std::make_unique<EnergyBalance>(evaluator_);
-  balances ? archive(*energy_, warned_of_energy_) : energy_.reset();
+  if (balances && !energy_)
+    energy_ = std::make_unique<EnergyBalance>(evaluator_, options_.integrator.tolerance);
+  balances ? archive(*energy_) : energy_.reset();
   archive(state_.t_, state_.q_, state_.v_, state_.memory_, state_.switches_);
   archive(state_.has_accelerations_);
   if (state_.has_accelerations_) archive(state_.accelerations_);

@@ -54,9 +54,7 @@ double Simulation::step_end() const { return run_->integrator().t(); }
 double Simulation::last_step() const { return run_->integrator().last_step(); }
 int Simulation::last_order() const { return run_->integrator().last_order(); }
 
-const EnergyAccount* Simulation::energy_account() const {
-  return run_->energy_account();
-}
+const EnergyAccount* Simulation::energy_account() const { return run_->energy_account(); }
 
 void Simulation::on_step(std::function<void(const Simulation&)> callback) {
   run_->on_step(std::move(callback));

@@ -58,7 +58,7 @@ void Simulation::Run::Begin(double t, const VectorXd& q, const VectorXd& v) {
   integrator_ = MakeIntegrator(evaluator_, options_.integrator);
   warnings_ = FindModelWarnings(system_, evaluator_.Evaluate(t, q, v), options_.integrator);
   turn_warnings_ = 0;
-  redundant_ = warned_of_corrections_ = warned_of_energy_ = false;
+  redundant_ = warned_of_corrections_ = false;
   Show(t, q, v);
   ExamineRedundancy();
   AddTurnWarnings();
@@ -76,7 +76,7 @@ void Simulation::Run::Begin(double t, const VectorXd& q, const VectorXd& v) {
   }
   integrator_->Start(t, q, start, v_dot, lambda);
   if (options_.energy_balance) {
-    energy_ = std::make_unique<EnergyBalance>(evaluator_);
+    energy_ = std::make_unique<EnergyBalance>(evaluator_, options_.integrator.tolerance);
     energy_->Begin(*integrator_);
   }
   turns_.Start(t, evaluator_.memory());
@@ -216,25 +216,10 @@ void Simulation::Run::ObserveConvergence() {
   warnings_.push_back(warning.str());
 }
 
-void Simulation::Run::ObserveEnergy() {
-  energy_->EndStep(*integrator_, redundant_);
-  const EnergyAccount& account = energy_->account();
-  constexpr double kMost = 0.01;  // of what is turned over
-  if (warned_of_energy_ || std::abs(account.defect) <= kMost * account.turnover) return;
-  warned_of_energy_ = true;
-  std::ostringstream warning;
-  warning.precision(3);
-  warning << "from t = " << integrator_->t() << " s on: " << std::abs(account.defect) << " J of the "
-          << account.turnover << " J that the run has turned over "
-          << (account.defect > 0 ? "have come from nowhere" : "are lost")
-          << ", an error of the integration; take a smaller tolerance";
-  warnings_.push_back(warning.str());
-}
-
 void Simulation::Run::TakeStep() {
   if (energy_) energy_->BeginStep(*integrator_);
   TryStep();
-  if (energy_) ObserveEnergy();
+  if (energy_) energy_->EndStep(*integrator_, redundant_);
   ObserveConvergence();
   turns_.Observe(integrator_->t(), evaluator_.memory());
   if (events_) FollowEvents();

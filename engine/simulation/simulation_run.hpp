@@ -71,7 +71,6 @@ class Simulation::Run {
   bool IsRowOn(int row) const;
   void TryStep();
   void ObserveConvergence();
-  void ObserveEnergy();
   void TakeStep();
   void Show(double t, const VectorXd& q, const VectorXd& v);
   void FollowRates(double t, VectorXd& v);
@@ -97,7 +96,7 @@ class Simulation::Run {
   std::vector<std::string> warnings_;
   std::size_t turn_warnings_ = 0;  // of the evaluator's, how many are among them
   int degrees_of_freedom_ = 0;
-  bool redundant_ = false, warned_of_corrections_ = false, warned_of_energy_ = false;
+  bool redundant_ = false, warned_of_corrections_ = false;
   std::function<void(const Simulation&)> on_step_;
   State state_;
   std::optional<Residuals> residuals_;  // of CalcConstraintResidual

@@ -234,6 +234,22 @@ TEST_F(CommandOutputTest, TextsOfAModelDoNotSteerTheTerminal) {
   EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
 }
 
+/// A rotor out of balance loses energy at a coarse tolerance: that is told, and not at a fine one.
+TEST_F(CommandOutputTest, LostEnergyIsTold) {
+  Write("rotor.json",
+        R"({"gravity": [0, -9.81, 0],
+            "bodies": [{"name": "rotor", "mass": 2, "com": [0.3, 0, 0], "inertia": [0.1, 0.1, 0.1]}],
+            "joints": [{"name": "shaft", "type": "revolute", "body_a": "ground", "body_b": "rotor",
+                        "point": [0, 0, 0], "axis": [0, 0, 1], "initial_rate": 20}],
+            "run": {"until": 60, "output_interval": 1}})");
+  EXPECT_EQ(Execute("T run rotor.json --tolerance 1e-2 > out.txt 2> err.txt"), 0);
+  EXPECT_NE(Read("err.txt").find("has come from nowhere or is lost"), std::string::npos)
+      << Read("err.txt") << Read("out.txt");
+  EXPECT_EQ(Execute("T run rotor.json > out.txt 2> err.txt"), 0);
+  EXPECT_EQ(Read("err.txt"), "");
+  EXPECT_NE(Read("out.txt").find("energy not accounted for"), std::string::npos);
+}
+
 /// Spreadsheets would calculate what a name begins with.
 TEST_F(CommandOutputTest, NamesAreNoFormulas) {
   Write(

@@ -91,15 +91,15 @@ TEST(EnergyBalance, AMotionDoesTheWork) {
   const double x = 0.5 * std::sin(3), v0 = 1.5, v = 1.5 * std::cos(3);
   const double stored = kMass / 2 * (v * v - v0 * v0) + 20 * x * x;
   const double damping = 2 * 2.25 * (0.5 + std::sin(6) / 12);
-  ExpectAccount(
-      c.model, {.motions = stored + damping, .damping = damping, .stored = stored}, 1e-4);
+  ExpectAccount(c.model, {.motions = stored + damping, .damping = damping, .stored = stored}, 1e-4);
 }
 
 /// F = 10 t: v = 2.5 t² at 2 kg.
 TEST(EnergyBalance, AForceOverTimeDoesTheWork) {
   Cart c(0);
-  c.model.AddAppliedLoad(
-      {.name = "push", .body = c.cart, .force = {.law = [](double t) { return Vec3(10 * t, 0, 0); }}});
+  c.model.AddAppliedLoad({.name = "push", .body = c.cart, .force = {.law = [](double t) {
+                                                            return Vec3(10 * t, 0, 0);
+                                                          }}});
   ExpectAccount(c.model, {.loads = 6.25, .stored = 6.25}, 20 * kTolerance);
 }
 
@@ -122,10 +122,9 @@ TEST(EnergyBalance, FrictionTakesTheRest) {
 /// 6 N s at half time: 2 m/s become 5 m/s.
 TEST(EnergyBalance, AnImpulseIsAnEvent) {
   Cart c(2);
-  const std::vector<UserEvent> hit{
-      {.name = "hit", .time = 0.5, .action = [&](EventActions& act) {
-         act.ApplyImpulse(c.cart, {6, 0, 0});
-       }}};
+  const std::vector<UserEvent> hit{{.name = "hit", .time = 0.5, .action = [&](EventActions& act) {
+                                      act.ApplyImpulse(c.cart, {6, 0, 0});
+                                    }}};
   ExpectAccount(c.model, {.jumps = 21, .stored = 21}, 20 * kTolerance, hit);
 }
 
@@ -152,9 +151,8 @@ TEST(EnergyBalance, ElasticStopsKeepEnergy) {
   ExpectAccount(c.model, {}, 200 * kTolerance);
 }
 
-/// At this tolerance an unbalanced rotor loses energy for no reason: the account says how much, and
-/// a warning tells.
-TEST(EnergyBalance, AWrongRunIsTold) {
+/// A rotor out of balance.
+Model MakeRotor() {
   Model model;
   const BodyId rotor = model.AddRigidBody({.name = "rotor",
                                            .mass = kMass,
@@ -167,7 +165,12 @@ TEST(EnergyBalance, AWrongRunIsTold) {
                     .axis = {0, 0, 1},
                     .initial_rate = 20});
   model.set_gravity({0, -9.81, 0});
-  const System system = model.Compile();
+  return model;
+}
+
+/// At this tolerance it loses energy for no reason: the account says how much.
+TEST(EnergyBalance, AWrongRunIsTold) {
+  const System system = MakeRotor().Compile();
   SimulationOptions options{.integrator = {.tolerance = 1e-2}, .threads = 1};
   options.energy_balance = true;
   Simulation run(system, options);
@@ -179,9 +182,7 @@ TEST(EnergyBalance, AWrongRunIsTold) {
   EXPECT_NEAR(a.defect, drift, 1e-6 * before);
   EXPECT_NEAR(a.stored, drift, 1e-9 * before);
   EXPECT_EQ(a.loads, 0);
-  ASSERT_EQ(run.warnings().size(), 1u);
-  EXPECT_NE(run.warnings()[0].find("take a smaller tolerance"), std::string::npos)
-      << run.warnings()[0];
+  EXPECT_GT(a.largest_defect, 0.01 * a.turnover);
 }
 
 /// Nothing that a run does depends on its account.
@@ -238,8 +239,9 @@ TEST(Conservative, IsFoundElementByElement) {
   c.model.AddAppliedLoad({.name = "follower",
                           .body = c.cart,
                           .force = {.constant = {1, 2, 3}, .frame = AppliedVector::Frame::body}});
-  c.model.AddAppliedLoad(
-      {.name = "in time", .body = c.cart, .force = {.law = [](double t) { return Vec3(t, 1, 0); }}});
+  c.model.AddAppliedLoad({.name = "in time", .body = c.cart, .force = {.law = [](double t) {
+                                                               return Vec3(t, 1, 0);
+                                                             }}});
   const System system = c.model.Compile();
   const Simulation run(system, {.threads = 1});
   const auto conservative = FindConservative(system, run.context());
