@@ -49,7 +49,7 @@ class Probe {
     bodies_ = start_;
     double work = 0, gross = 0;
     for (std::size_t b = 0; b < along.size(); ++b) {
-      if (along[b].first >= num_bodies_) continue;
+      if (along[b].first == kGround || along[b].first >= num_bodies_) continue;
       const auto parts = at_middle[b].second.cwiseProduct(along[b].second).eval();
       work += parts.sum();
       gross += parts.cwiseAbs().sum();

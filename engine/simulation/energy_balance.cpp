@@ -34,31 +34,35 @@ void EnergyBalance::Begin(const Integrator& integrator) {
 }
 
 void EnergyBalance::BeginStep(const Integrator& integrator) {
-  switches_ = evaluator_.switches();
-  const Energy now = CalcEnergy(integrator.t(), integrator.q(), integrator.v());
-  account_.jumps += now.kinetic - last_.kinetic + now.potential - last_.potential;
+  Jump(CalcEnergy(integrator.t(), integrator.q(), integrator.v()));
+}
+
+/// From the end of the last step to what the next one begins with.
+void EnergyBalance::Jump(const Energy& now) {
+  account_.jumps += now.total() - last_.total();
   last_ = now;
 }
 
 void EnergyBalance::EndStep(const Integrator& integrator, bool redundant) {
   active_ = integrator.active_rows();
   redundant_ = redundant;
-  const std::shared_ptr<const Switches> next = evaluator_.switches();
-  evaluator_.set_switches(switches_);
-  const Rates work = Integrate(integrator);
   VectorXd q, v;
+  if (evaluator_.triggers()) {  // which act at the beginning of the step
+    const double begin = integrator.t() - integrator.last_step();
+    integrator.Interpolate(begin, q, v);
+    Jump(CalcEnergy(begin, q, v));
+  }
+  const Rates work = Integrate(integrator);
   integrator.Interpolate(integrator.t(), q, v);
   const Energy now = CalcEnergy(integrator.t(), q, v);
-  evaluator_.set_switches(next);
   EnergyAccount& a = account_;
   work_ += work.loads;
   a.loads = work_ + now.other - initial_.other;
   a.motions += work.motions;
   a.damping += work.damping;
   a.friction += work.friction;
-  a.defect += now.kinetic - last_.kinetic + now.potential - last_.potential - work.total();
-  a.stored = now.kinetic + now.potential + now.other - initial_.kinetic - initial_.potential -
-             initial_.other;
+  a.defect += now.total() - last_.total() - work.total();
+  a.stored = now.total() + now.other - initial_.total() - initial_.other;
   a.largest_defect = std::max(a.largest_defect, std::abs(a.defect));
   a.turnover = std::max({a.turnover, now.kinetic, gross_});
   last_ = now;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "engine/simulation/energy_account.hpp"
@@ -51,9 +50,11 @@ class EnergyBalance {
     double kinetic = 0;
     double potential = 0;  ///< of gravity and of conservative elements
     double other = 0;      ///< that other elements give
+    double total() const { return kinetic + potential; }
   };
   Energy CalcEnergy(double t, const VectorXd& q, const VectorXd& v);
   Rates CalcRates(double t, const VectorXd& q, const VectorXd& v);
+  void Jump(const Energy& now);
   void AddForces(const ElementContext& x, Rates& rates) const;
   void AddReactions(double t, const VectorXd& q, const VectorXd& v, Rates& rates);
   Rates Integrate(const Integrator& integrator);
@@ -64,8 +65,7 @@ class EnergyBalance {
   std::vector<std::vector<bool>> conservative_, undamped_;  // by pool and element
   bool has_reactions_;  // motions, constraints of the user or friction
   Residuals rows_;
-  std::shared_ptr<const Switches> switches_;  // within the step
-  ActiveRows active_;                         // at its end
+  ActiveRows active_;  // at its end
   bool redundant_ = false;
   EnergyAccount account_;
   Energy initial_, last_;

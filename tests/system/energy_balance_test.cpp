@@ -178,7 +178,7 @@ TEST(EnergyBalance, AWrongRunIsTold) {
   run.advance_exactly_to(60);
   const double drift = run.kinetic_energy() + run.potential_energy() - before;
   const EnergyAccount& a = *run.energy_account();
-  ASSERT_GT(std::abs(drift), 0.05 * before);  // else it is no test
+  ASSERT_GT(std::abs(drift), 0.02 * before);  // else it is no test
   EXPECT_NEAR(a.defect, drift, 1e-6 * before);
   EXPECT_NEAR(a.stored, drift, 1e-9 * before);
   EXPECT_EQ(a.loads, 0);
