@@ -17,9 +17,9 @@ std::string SuggestFor(const std::string& message,
   const std::size_t begin = message.find("unknown name '");
   if (begin == std::string::npos) return "";
   const std::size_t name = message.find('\'', begin) + 1;
-  std::vector<std::string> known = Expression::reserved();
-  known.insert(known.end(), variables.begin(), variables.end());
+  std::vector<std::string> known = variables;  // of two that are as near, parameters come first
   for (const auto& [constant, value] : constants) known.push_back(constant);
+  known.insert(known.end(), Expression::reserved().begin(), Expression::reserved().end());
   const std::string hint = Suggest(message.substr(name, message.find('\'', name) - name), known);
   return hint.empty() ? "; define it under 'parameters', or correct the name" : hint;
 }

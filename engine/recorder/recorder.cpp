@@ -244,12 +244,12 @@ void Recorder::WriteStream(const Results& results,
 
 namespace {
 
-/// t, or the decimal number of fifteen digits that differs from it by rounding only: 4.8 for 48 · 0.1.
+/// t, or the decimal number of 13 digits that differs from it by rounding only: 4.8 for 48 · 0.1.
 double RoundToDecimal(double t, double t_begin) {
-  constexpr int kDigits = 15;
+  constexpr int kDigits = 13;
   std::array<char, 32> text{};
-  const auto written = std::to_chars(
-      text.data(), text.data() + text.size(), t, std::chars_format::general, kDigits);
+  const auto written =
+      std::to_chars(text.data(), text.data() + text.size(), t, std::chars_format::general, kDigits);
   double rounded = t;
   std::from_chars(text.data(), written.ptr, rounded);
   const double rounding =
@@ -273,8 +273,8 @@ void ForEachOutputTime(double t_begin,
   // A last interval shorter than a millionth of the others is rounding, unless it is the only one.
   const long full = t_end > t_begin ? std::max(1L, static_cast<long>(std::ceil(count - 1e-6))) : 0;
   for (long i = 1; i <= full && go_on; ++i)
-    go_on = visit(
-        i == full ? t_end : RoundToDecimal(t_begin + static_cast<double>(i) * interval, t_begin));
+    go_on = visit(i == full ? t_end
+                            : RoundToDecimal(t_begin + static_cast<double>(i) * interval, t_begin));
 }
 
 namespace {
