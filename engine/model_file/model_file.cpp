@@ -33,7 +33,7 @@ void ReadSection(Reading& reading,
   if (const auto entry = root.Find(key)) read(reading, *entry);
 }
 
-constexpr std::array<std::string_view, 18> kSections{"$schema",
+constexpr std::array<std::string_view, 19> kSections{"$schema",
                                                      "description",
                                                      "units",
                                                      "gravity",
@@ -47,6 +47,7 @@ constexpr std::array<std::string_view, 18> kSections{"$schema",
                                                      "constraints",
                                                      "forces",
                                                      "outputs",
+                                                     "fmus",
                                                      "plots",
                                                      "events",
                                                      "run",
@@ -71,6 +72,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
   ReadSection(reading, root, "constraints", ReadConstraints);
   ReadSection(reading, root, "forces", ReadForces);
   ReadSection(reading, root, "outputs", ReadOutputs);
+  ReadSection(reading, root, "fmus", ReadFmus);
   ReadSection(reading, root, "plots", ReadPlots);
   ReadSection(reading, root, "events", ReadEvents);
   ReadSection(reading, root, "run", ReadRun);
