@@ -77,7 +77,7 @@ class DescriptionReader {
     units_[name] = named;
   }
 
-  /// FMI 2: SimpleType with a child of its type; FMI 3: Float64Type and so on.
+  /// FMI 2: an element with a child of its type; FMI 3: an element named by it.
   void ReadType(xml_node node) {
     const xml_node inner = out_.fmi == 2 ? node.first_child() : node;
     Declared declared{.unit = inner.attribute("unit").value(), .items = {}};

@@ -38,7 +38,7 @@ const char* const kAbsorber = R"({
   "motions": [{"name": "base", "along": "rail", "law": {"type": "input", "name": "base"}}],
   "forces": [{"name": "coil", "type": "spring", "stiffness": 60, "damping": 2, "free_length": 0,
               "along": {"a": "nose", "b": "mass", "kind": "offset_x"}}],
-  "outputs": [{"name": "pull", "type": "force", "force": "coil", "body": "base", "component": "x"}],
+  "outputs": [{"name": "pull", "type": "force", "force": "coil", "scale": -1}],
   "run": {"until": 1, "tolerance": 1e-8}})";
 
 std::string Main(double interval) {

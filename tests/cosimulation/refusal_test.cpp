@@ -26,9 +26,9 @@ class Refused : public testing::TestWithParam<int> {
 
 #define EXPECT_SAYS(message, words)                               \
   do {                                                            \
-    const std::string text = message;                             \
-    EXPECT_NE(text.find(words), std::string::npos) << text;       \
-    EXPECT_NE(text.find("fmu 'one'"), std::string::npos) << text; \
+    const std::string said = message;                             \
+    EXPECT_NE(said.find(words), std::string::npos) << said;       \
+    EXPECT_NE(said.find("fmu 'one'"), std::string::npos) << said; \
   } while (false)
 
 TEST_P(Refused, FilesThatAreNoFmu) {

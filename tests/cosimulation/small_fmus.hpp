@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/cosimulation/fmu_coupling.hpp"
+#include "engine/cosimulation/imported_fmu.hpp"
 #include "engine/hosting/stepped_simulation.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "fmu/package.hpp"
