@@ -13,7 +13,7 @@ namespace trunnion {
 namespace {
 
 /// Of an interval: what is rounding between communication points.
-constexpr double kRounding = 1e-9;
+constexpr double kSameTime = 1e-9;
 constexpr std::size_t kMostWarnings = 10;
 
 }  // namespace
@@ -34,7 +34,7 @@ FmuCoupling::FmuCoupling(const std::vector<FmuRequest>& fmus,
                   " already; let it follow one");
       driver = fmus_.back()->label();
     }
-    slack_ = std::min(slack_, kRounding * fmus_.back()->interval());
+    slack_ = std::min(slack_, kSameTime * fmus_.back()->interval());
   }
   std::vector<CoupledFmu*> all;
   for (const auto& fmu : fmus_) {
