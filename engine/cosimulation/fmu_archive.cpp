@@ -48,7 +48,8 @@ std::uint64_t WriteCurrent(const Zip& zip, const fs::path& file, const fs::path&
                     "', which cannot be unpacked; the archive is damaged, or there is no "
                     "space for it");
   };
-  fs::create_directories(target.parent_path());
+  std::error_code error;  // told of where the file cannot be written
+  fs::create_directories(target.parent_path(), error);
   std::ofstream out(target, std::ios::binary);
   if (!out || unzOpenCurrentFile(zip.get()) != UNZ_OK) fail();
   std::array<char, 1 << 16> buffer{};

@@ -23,6 +23,7 @@ FmuCoupling::FmuCoupling(const std::vector<FmuRequest>& fmus,
                          Simulation& simulation) {
   InputSignals* inputs = simulation.system().parts().inputs.get();
   drivers_.resize(inputs ? static_cast<std::size_t>(inputs->size()) : 0);
+  Require(!fmus.empty(), "FmuCoupling: there is no FMU; give one");
   slack_ = std::numeric_limits<double>::infinity();
   for (const FmuRequest& request : fmus) {
     fmus_.push_back(std::make_unique<CoupledFmu>(request, signals, inputs, simulation));
