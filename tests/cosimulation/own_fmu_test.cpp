@@ -15,10 +15,12 @@ const char* const kOutputs =
 /// A cart on a spring, with an absorber on it.
 std::string OnePiece() {
   return std::string(R"({
-  "bodies": [{"name": "cart", "type": "point", "mass": 5, "position": [0.1, 0, 0]},
+  "bodies": [{"name": "cart", "mass": 5, "inertia": [1, 1, 1], "position": [0.1, 0, 0]},
              {"name": "absorber", "type": "point", "mass": 1, "position": [0.1, 0, 0]}],
   "markers": [{"name": "wall", "body": "ground"}, {"name": "nose", "body": "cart"},
               {"name": "mass", "body": "absorber"}],
+  "joints": [{"name": "rail", "type": "prismatic", "body_a": "ground", "body_b": "cart",
+              "point": [0, 0, 0], "axis": [1, 0, 0]}],
   "forces": [{"name": "spring", "type": "spring", "stiffness": 400, "free_length": 0,
               "along": {"a": "wall", "b": "nose", "kind": "offset_x"}},
              {"name": "coil", "type": "spring", "stiffness": 60, "damping": 2, "free_length": 0,

@@ -36,7 +36,7 @@ static void small_outputs(Small *s) {
   } else if (strcmp(s->law, "sine") == 0) {
     r[5] = r[3] * sin(r[2] * s->t);
   } else if (strcmp(s->law, "abs") == 0) {
-    const double slip = r[1] > 0.1 ? 1 - r[0] / r[1] : 0;
+    const double slip = r[1] > 0.01 ? 1 - r[0] / r[1] : 0;
     const int before = s->b[1];
     if (s->b[0] && slip > 0.2) s->b[1] = 1;
     if (slip < 0.1) s->b[1] = 0;
