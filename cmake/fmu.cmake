@@ -5,7 +5,7 @@
 set(TRUNNION_FMU_KIT ${PROJECT_BINARY_DIR}/fmu)
 file(GLOB TRUNNION_FMU CONFIGURE_DEPENDS fmu/*.cpp)
 set(TRUNNION_FMU_WRITER ${TRUNNION_FMU})
-list(FILTER TRUNNION_FMU_WRITER INCLUDE REGEX "/(package|gather|zip|description|variables|units)\\.cpp$")
+list(FILTER TRUNNION_FMU_WRITER INCLUDE REGEX "/(package|gather|zip|description|variables)\\.cpp$")
 list(FILTER TRUNNION_FMU EXCLUDE REGEX "/(package|gather|zip|description)\\.cpp$")
 add_library(trunnion_fmu_writer STATIC ${TRUNNION_FMU_WRITER})
 target_link_libraries(trunnion_fmu_writer PUBLIC trunnion::trunnion trunnion_options PRIVATE ZLIB::ZLIB)

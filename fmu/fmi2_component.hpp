@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "engine/cosimulation/fmi2.hpp"
 #include "fmu/calls.hpp"
-#include "fmu/fmi2.hpp"
 
 /// What the functions of FMI 2.0 have in common.
 namespace trunnion::fmu::fmi2 {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/cosimulation/fmi3.hpp"
 #include "fmu/calls.hpp"
-#include "fmu/fmi3.hpp"
 
 /// What the functions of FMI 3.0 have in common.
 namespace trunnion::fmu::fmi3 {

@@ -121,10 +121,19 @@ ExportReport Report(const Description& d, const SteppedSimulation& host) {
   return report;
 }
 
+void RequireNoFmus(const ModelFile& file) {
+  if (file.fmus.empty()) return;
+  throw ModelError(
+      file.source + ": /fmus/0: fmu '" + file.fmus.front().name + "'",
+      "an FMU holds no other FMUs; take the section \"fmus\" out, and connect both in the "
+      "program that takes them");
+}
+
 }  // namespace
 
 ExportReport ExportFmu(const ExportRequest& request) {
   const ModelFile file = ReadModelFile(request.model);
+  RequireNoFmus(file);
   SimulationOptions options = file.run.MakeOptions();
   options.threads = 1;
   options.serial = true;

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/cosimulation/units.hpp"
 #include "engine/hosting/stepped_simulation.hpp"
 #include "engine/model_file/entry.hpp"
-#include "fmu/units.hpp"
 
 namespace trunnion::fmu {
 

@@ -23,11 +23,10 @@ using c::RequireArgument;
 /// What a host has of one model. Texts that it has been given live as long.
 struct trunnion_simulation {
   trunnion_simulation(const ModelFile& file, const SimulationOptions& options)
-      : host(file.model, options, file.signals),
+      : host(file, options),
         signals(file.signals),
         model_name(file.source),
-        parameters(host.parameters()) {
-  }
+        parameters(host.parameters()) {}
 
   SteppedSimulation host;
   std::vector<Signal> signals;
@@ -380,7 +379,8 @@ trunnion_status trunnion_record(trunnion_simulation* simulation) {
     auto& s = Checked(simulation);
     const Simulation& shown = s.host.simulation();
     if (!s.recorder)
-      s.recorder = std::make_unique<Recorder>(shown.system(), s.signals, RecorderOptions{.model_name = s.model_name});
+      s.recorder = std::make_unique<Recorder>(
+          shown.system(), s.signals, RecorderOptions{.model_name = s.model_name});
     s.recorder->Sample(shown);
     return TRUNNION_OK;
   });

@@ -17,8 +17,8 @@ MAX_FUNCTION_LINES = 40  # in the library; tests and examples may tell a longer 
 # Files that are worth more lines than the budget, each with its own limit: one closed subject.
 LARGER = {
     "engine/core/dual.hpp": 170,  # forward-mode differentiation: all operators of one type
-    "fmu/fmi2.hpp": 170,  # the interface of the standard, all of it
-    "fmu/fmi3.hpp": 380,
+    "engine/cosimulation/fmi2.hpp": 170,  # the interface of the standard, all of it
+    "engine/cosimulation/fmi3.hpp": 380,
     "solvers/problem/small_system.hpp": 165,  # one class template, nothing of it can move to a source
 }
 
@@ -29,7 +29,7 @@ SOLVERS = ["solvers/" + f for f in ("linear", "problem", "consistency", "events"
                                     "analysis")]
 FILES = ["engine/results", "engine/view"]
 ENGINE = ["engine/" + f for f in ("mesh", "system", "model", "simulation", "fields", "recorder", "analyses",
-                                  "model_file", "hosting", "batch")] + ["fmu", "engine/command", "interface", "python"]
+                                  "model_file", "cosimulation", "hosting", "batch")] + ["fmu", "engine/command", "interface", "python"]
 STRANGERS = [{"engine/model", "engine/simulation"}]  # side by side on engine/system
 
 

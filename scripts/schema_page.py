@@ -69,7 +69,8 @@ def section(name, schema):
     for variant in (v for v in variants if "properties" in v):
         kind = variant["properties"].get("type", {})
         title = describe_kind(kind) if "const" in kind or "enum" in kind else ""
-        lines += [f"**{variant['description']}**" + (f" Type {title}." if title else ""), ""] + table(variant) + [""]
+        heads = [f"**{variant['description']}**"] if "description" in variant else []
+        lines += [" ".join(heads + ([f"Type {title}."] if title else [])), ""] + table(variant) + [""]
     if not variants:
         lines += [describe_kind(schema), ""]
     return lines

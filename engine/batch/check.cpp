@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/core/rotation.hpp"
+#include "engine/cosimulation/fmu_coupling.hpp"
 #include "engine/mesh/import_report.hpp"
 #include "engine/mesh/mesh_body.hpp"
 #include "engine/mesh/reduced_part.hpp"
@@ -104,6 +105,7 @@ void AddMoves(const System& system, const Simulation& simulation, CheckReport& r
 CheckReport Check(const ModelFile& file) {
   const System system = file.model.Compile();
   const Simulation simulation(system, file.run.MakeOptions());
+  CheckFmus(file.fmus, file.signals, simulation);
   CheckReport report;
   for (const BodyIndex b : ListShownBodies(system))
     if (b != kGround) report.bodies.push_back(DescribeBody(system, simulation, b));

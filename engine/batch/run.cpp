@@ -109,6 +109,15 @@ Results Record(const AnalysisRequest& request,
   return recorder.TakeResults(simulation);
 }
 
+/// FMUs know no equilibrium, and step in time only.
+void RequireNoFmus(const AnalysisRequest& request, const ModelFile& file) {
+  if (file.fmus.empty() || request.type == AnalysisType::dynamic) return;
+  throw ModelError("fmu '" + file.fmus.front().name + "'",
+                   std::string("FMUs take part in dynamic analyses only, and '") +
+                       ToString(request.type) +
+                       "' is another one; leave out that analysis, or the section \"fmus\"");
+}
+
 Results RecordOnce(const ModelFile& file, Simulation& simulation) {
   Recorder recorder(simulation.system(), file.signals, {.model_name = file.source});
   recorder.Sample(simulation);
@@ -230,6 +239,7 @@ void RequireRoom(const std::vector<AnalysisRequest>& requests,
                  const ModelFile& file,
                  const System& system,
                  bool streams) {
+  for (const AnalysisRequest& request : requests) RequireNoFmus(request, file);
   if (std::none_of(requests.begin(), requests.end(), Moves)) return;
   const Recorder recorder(system, file.signals);
   const std::size_t columns =
@@ -242,6 +252,10 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
                             const ModelFile& file,
                             Simulation& simulation,
                             const AnalysisControl& control) {
+  RequireNoFmus(request, file);
+  Require(file.fmus.empty() || control.run.partner,
+          "the FMUs of the model do not run by themselves; give an FmuCoupling of them as "
+          "RunControl::partner");
   AnalysisOutcome outcome{.request = request};
   outcome.warnings = ListAnalysisWarnings(request.type, simulation);
   switch (request.type) {

@@ -59,7 +59,8 @@ AnalysisOutcome RunAnalysis(const AnalysisRequest& request,
 
 /// What RunAnalysis would refuse only when its turn has come.
 /// @param streams  with a stream.
-/// @throws ModelError if the results of one of the analyses would need more than 4 GB.
+/// @throws ModelError if the results of one of the analyses would need more than 4 GB, or if FMUs
+/// run beside one that is not dynamic.
 void RequireRoom(const std::vector<AnalysisRequest>& requests,
                  const ModelFile& file,
                  const System& system,

@@ -14,9 +14,13 @@ namespace trunnion::command {
 namespace {
 
 /// What a run has recorded, beside the state of its simulation.
-std::string SaveRecords(std::vector<std::string>& outputs, Recorder& recorder, StepLog& steps) {
+std::string SaveRecords(std::vector<std::string>& outputs,
+                        Recorder& recorder,
+                        StepLog& steps,
+                        FmuCoupling* fmus) {
   Archive archive;
   archive(outputs, recorder, steps);
+  if (fmus) archive(*fmus);
   return archive.TakeBytes();
 }
 
@@ -34,7 +38,8 @@ void LoadRecords(const std::string& bytes,
                  const std::filesystem::path& file,
                  const std::vector<std::string>& outputs,
                  Recorder& recorder,
-                 StepLog& steps) {
+                 StepLog& steps,
+                 FmuCoupling* fmus) {
   const std::string name = "'" + file.string() + "'";
   if (bytes.empty())
     throw FileError(name + " holds no results; --resume needs a checkpoint of --checkpoint-every");
@@ -44,6 +49,7 @@ void LoadRecords(const std::string& bytes,
     archive(saved);
     RequireSame(outputs, saved);
     archive(recorder, steps);
+    if (fmus) archive(*fmus);
   } catch (const FileError& error) {
     throw FileError(name + ": " + error.what());
   }
@@ -60,13 +66,15 @@ void Checkpointing::RequireNone(const RunArguments& arguments, const ModelFile& 
 
 Checkpointing::Checkpointing(const RunArguments& arguments,
                              const ModelFile& file,
-                             Simulation& simulation)
-    : arguments_(arguments), simulation_(simulation) {
+                             Simulation& simulation,
+                             FmuCoupling* fmus)
+    : arguments_(arguments), simulation_(simulation), fmus_(fmus) {
   Require(!wanted() || !arguments.output.empty(),
           "--checkpoint-every: give the folder for results and checkpoint with --output");
   Require(!arguments.vtk || (!wanted() && !resumed()),
           "--vtk: its files are written while the model runs and do not go on from a checkpoint; "
           "leave out --vtk, or --checkpoint-every and --resume");
+  if (fmus && (wanted() || resumed())) fmus->RequireSaves();
   if (!arguments.output.empty()) file_ = arguments.output / kCheckpointFile;
   for (const Signal& signal : file.signals) outputs_.push_back(signal.definition);
   if (!resumed()) return;
@@ -74,7 +82,7 @@ Checkpointing::Checkpointing(const RunArguments& arguments,
   start.Sample(simulation);
   recorded_ = ReadCheckpoint(simulation, arguments.resume);
   StepLog unused;
-  LoadRecords(recorded_, arguments.resume, outputs_, start, unused);
+  LoadRecords(recorded_, arguments.resume, outputs_, start, unused, nullptr);
 }
 
 bool Checkpointing::resumed_from(const std::filesystem::path& folder) const {
@@ -89,7 +97,7 @@ void Checkpointing::Begin(Recorder& recorder, StepLog& steps) {
           "alone, and does not go on from a checkpoint; leave them out");
   recorder_ = &recorder;
   steps_ = &steps;
-  if (resumed()) LoadRecords(recorded_, arguments_.resume, outputs_, recorder, steps);
+  if (resumed()) LoadRecords(recorded_, arguments_.resume, outputs_, recorder, steps, fmus_);
   recorded_.clear();
   if (wanted()) PlanNext();
 }
@@ -110,7 +118,7 @@ RunControl Checkpointing::Extend(RunControl control) {
 }
 
 void Checkpointing::Save() {
-  WriteCheckpoint(simulation_, file_, SaveRecords(outputs_, *recorder_, *steps_));
+  WriteCheckpoint(simulation_, file_, SaveRecords(outputs_, *recorder_, *steps_, fmus_));
   PlanNext();
 }
 

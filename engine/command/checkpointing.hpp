@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/command/commands.hpp"
+#include "engine/cosimulation/fmu_coupling.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "engine/recorder/recorder.hpp"
 #include "engine/recorder/step_log.hpp"
@@ -17,7 +18,11 @@ class Checkpointing {
  public:
   /// Of a run that goes on: loads its checkpoint into the simulation, which must be at its start.
   /// @throws ModelError for what cannot be saved, FileError if the checkpoint does not serve.
-  Checkpointing(const RunArguments& arguments, const ModelFile& file, Simulation& simulation);
+  /// @param fmus  what runs beside, may be null; its exchange at the start has been made.
+  Checkpointing(const RunArguments& arguments,
+                const ModelFile& file,
+                Simulation& simulation,
+                FmuCoupling* fmus);
   /// @throws ModelError if the arguments ask for checkpoints of a model with analyses.
   static void RequireNone(const RunArguments& arguments, const ModelFile& file);
 
@@ -39,6 +44,7 @@ class Checkpointing {
   const RunArguments& arguments_;
   std::vector<std::string> outputs_;  // what the model file says of each
   Simulation& simulation_;
+  FmuCoupling* fmus_;           // null: none
   std::filesystem::path file_;  // in the folder of results; empty: there is none
   std::string recorded_;        // of the run that goes on
   Recorder* recorder_ = nullptr;

@@ -21,6 +21,7 @@
 #include "engine/command/vtk_output.hpp"
 #include "engine/command/warning_printer.hpp"
 #include "engine/core/error.hpp"
+#include "engine/cosimulation/fmu_coupling.hpp"
 #include "engine/mesh/reduced_part.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "engine/recorder/recorder.hpp"
@@ -69,8 +70,19 @@ std::unique_ptr<Simulation> Assemble(const RunArguments& arguments,
   constexpr int kFewBodies = 100;
   options.energy_balance =
       file.run.energy_balance.value_or(system.num_bodies() - 1 <= kFewBodies);
+  options.sets_inputs = !file.fmus.empty();
   try {
     return std::make_unique<Simulation>(system, options);
+  } catch (const Error& error) {
+    throw ModelError(file.Locate(error.what()));
+  }
+}
+
+/// Null: the model has none.
+std::unique_ptr<FmuCoupling> StartFmus(const ModelFile& file, Simulation& simulation) {
+  if (file.fmus.empty()) return nullptr;
+  try {
+    return std::make_unique<FmuCoupling>(file.fmus, file.signals, simulation);
   } catch (const Error& error) {
     throw ModelError(file.Locate(error.what()));
   }
@@ -177,6 +189,7 @@ AnalysisOutcome RunAndWrite(const RunArguments& arguments,
                             std::size_t i,
                             const System& system,
                             Simulation& simulation,
+                            FmuCoupling* fmus,
                             const Interruption& interruption,
                             AnalysisFolders& folders) {
   const AnalysisRequest& request = file.analyses[i];
@@ -188,13 +201,13 @@ AnalysisOutcome RunAndWrite(const RunArguments& arguments,
     vtk.Sample(simulation);
     bar.Show(simulation);
   };
-  const AnalysisOutcome outcome =
-      RunAnalysis(request,
-                  file,
-                  simulation,
-                  {.run = {.progress = show, .stop = [&] { return interruption.requested(); }},
-                   .stream_to = folders.partial(i),
-                   .goes_on = i == 0});
+  const AnalysisOutcome outcome = RunAnalysis(
+      request,
+      file,
+      simulation,
+      {.run = {.progress = show, .stop = [&] { return interruption.requested(); }, .partner = fmus},
+       .stream_to = folders.partial(i),
+       .goes_on = i == 0});
   if (!folders.wanted()) return outcome;
   if (outcome.results && !vtk.sampled()) vtk.Sample(simulation);  // of one state
   FileTransaction files;
@@ -234,6 +247,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
   const System system = Compile(file);
   const auto simulation = Assemble(arguments, file, system);
   RequireRoom(file.analyses, file, system, !arguments.output.empty());
+  const auto fmus = StartFmus(file, *simulation);
   AnalysisFolders folders(arguments, file);
   WarningPrinter warnings(*simulation);
   const Interruption interruption;
@@ -241,7 +255,7 @@ int RunAnalyses(const RunArguments& arguments, const ModelFile& file) {
     const std::string& name = file.analyses[i].name;
     try {
       const AnalysisOutcome outcome =
-          RunAndWrite(arguments, file, i, system, *simulation, interruption, folders);
+          RunAndWrite(arguments, file, i, system, *simulation, fmus.get(), interruption, folders);
       warnings.Print(outcome.warnings);
       if (!arguments.quiet) Print(Summarize(outcome));
       if (!outcome.stopped && (!interruption.requested() || i + 1 == file.analyses.size()))
@@ -270,7 +284,8 @@ class PlainRun {
       : arguments_(arguments),
         file_(file),
         simulation_(simulation),
-        checkpoints_(arguments, file, simulation),
+        fmus_(StartFmus(file, simulation)),
+        checkpoints_(arguments, file, simulation, fmus_.get()),
         outputs_(arguments, file) {}
 
   /// None, and told, if it cannot come to its end. @throws Error if it cannot begin.
@@ -282,7 +297,8 @@ class PlainRun {
                                vtk_->Sample(simulation_);
                                bar.Show(simulation_);
                              },
-                         .stop = [&] { return interruption.requested(); }};
+                         .stop = [&] { return interruption.requested(); },
+                         .partner = fmus_.get()};
     const auto begin = [&](Recorder& recorder, StepLog& steps) {
       checkpoints_.Begin(recorder, steps);
       outputs_.Begin(checkpoints_);
@@ -314,6 +330,7 @@ class PlainRun {
   const RunArguments& arguments_;
   const ModelFile& file_;
   Simulation& simulation_;
+  std::unique_ptr<FmuCoupling> fmus_;
   Checkpointing checkpoints_;
   Outputs outputs_;
   std::optional<VtkOutput> vtk_;

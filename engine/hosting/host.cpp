@@ -76,6 +76,10 @@ void SteppedSimulation::Host::Wish(InputHandle input, const InputWish& wish) {
   Require(std::isfinite(wish.end) && std::isfinite(wish.end_rate),
           "input '" + inputs_[static_cast<std::size_t>(i)].name + "'",
           "the value is not finite");
+  Require(!IsDriven(i),
+          "input '" + inputs_[static_cast<std::size_t>(i)].name + "'",
+          "it follows " + (IsDriven(i) ? partner_->driver(i) : std::string()) +
+              "; set another, or take it from \"drives\" there");
   wishes_[static_cast<std::size_t>(i)] = wish;
   input_wished_ = true;
 }
@@ -89,7 +93,7 @@ double SteppedSimulation::Host::Get(InputHandle input) const {
 /// True if the input, or its first or second derivative, jumps by it.
 bool SteppedSimulation::Host::TakePiece(int i, std::optional<double> length) {
   const InputWish& wish = wishes_[static_cast<std::size_t>(i)];
-  if (!length && wish.shape != InputWish::Shape::held) return false;
+  if (IsDriven(i) || (!length && wish.shape != InputWish::Shape::held)) return false;
   const MotionValue now = signal(i)(t());
   const auto piece = MakePiece(wish, now, length.value_or(1));
   signal(i).SetPiece(t(), piece);
@@ -129,7 +133,10 @@ void SteppedSimulation::Host::AdvanceTo(double to, const std::function<bool()>& 
     throw ModelError(message.str());
   }
   Settle(to - t());
-  simulation_.advance_exactly_to(to, stop);
+  if (partner_)
+    AdvanceBeside(simulation_, *partner_, to, stop);
+  else
+    simulation_.advance_exactly_to(to, stop);
 }
 
 double SteppedSimulation::Host::Get(OutputHandle output) {
@@ -152,6 +159,7 @@ double SteppedSimulation::Host::Get(ParameterHandle parameter) const {
 /// What the simulation does not know.
 void SteppedSimulation::Host::Serialize(Archive& archive) {
   archive(wishes_, input_wished_, parameter_changed_);
+  if (partner_) archive(*partner_);
   for (int i = 0; i < static_cast<int>(parameters_.list().size()); ++i) {
     const double present = parameters_.list()[static_cast<std::size_t>(i)].value;
     double value = present;

@@ -13,6 +13,7 @@
 #include "engine/hosting/input_pieces.hpp"
 #include "engine/hosting/stepped_simulation.hpp"
 #include "engine/model_file/entry.hpp"
+#include "engine/simulation/partner.hpp"
 #include "engine/system/system_parameters.hpp"
 
 namespace trunnion {
@@ -45,6 +46,10 @@ class SteppedSimulation::Host {
   void Load(std::string_view bytes);
   const Simulation& simulation();
 
+  /// At the start: what runs beside the model from now on.
+  void Attach(std::unique_ptr<Partner> partner) { partner_ = std::move(partner); }
+  Simulation& whole_simulation() { return simulation_; }
+
  private:
   void Serialize(Archive& archive);
   int Check(std::uint64_t owner, int index, std::size_t count, const char* kind) const;
@@ -53,6 +58,7 @@ class SteppedSimulation::Host {
   void ListInputs();
   void Settle(std::optional<double> length);
   bool TakePiece(int i, std::optional<double> length);
+  bool IsDriven(int i) const { return partner_ && !partner_->driver(i).empty(); }
   void Refuse(const std::vector<InputSignal>& before);
 
   std::uint64_t number_;  // of this object
@@ -61,7 +67,8 @@ class SteppedSimulation::Host {
   Simulation simulation_;
   HostOutputs outputs_;
   std::vector<InputInfo> inputs_;
-  std::vector<InputWish> wishes_;  // by input
+  std::vector<InputWish> wishes_;     // by input
+  std::unique_ptr<Partner> partner_;  // null: none
   bool parameter_changed_ = false, input_wished_ = false;
 };
 

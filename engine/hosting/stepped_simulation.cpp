@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/hosting/stepped_simulation.hpp"
 
+#include "engine/cosimulation/fmu_coupling.hpp"
 #include "engine/hosting/host.hpp"
 
 namespace trunnion {
@@ -11,7 +12,13 @@ SteppedSimulation::SteppedSimulation(const Model& model,
     : host_(std::make_unique<Host>(model.Compile(), options, std::move(outputs))) {}
 
 SteppedSimulation::SteppedSimulation(const ModelFile& file)
-    : SteppedSimulation(file.model, file.run.MakeOptions(), file.signals) {}
+    : SteppedSimulation(file, file.run.MakeOptions()) {}
+
+SteppedSimulation::SteppedSimulation(const ModelFile& file, const SimulationOptions& options)
+    : SteppedSimulation(file.model, options, file.signals) {
+  if (file.fmus.empty()) return;
+  host_->Attach(std::make_unique<FmuCoupling>(file.fmus, file.signals, host_->whole_simulation()));
+}
 
 SteppedSimulation::~SteppedSimulation() = default;
 

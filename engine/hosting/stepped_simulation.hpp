@@ -58,8 +58,10 @@ class SteppedSimulation {
   explicit SteppedSimulation(const Model& model,
                              const SimulationOptions& options = {},
                              std::vector<Signal> outputs = {});
-  /// With the options, events and outputs of the file.
+  /// With the options, events, outputs and FMUs of the file.
   explicit SteppedSimulation(const ModelFile& file);
+  /// With other options. @throws as FmuCoupling.
+  SteppedSimulation(const ModelFile& file, const SimulationOptions& options);
   ~SteppedSimulation();
   SteppedSimulation(const SteppedSimulation&) = delete;
   SteppedSimulation& operator=(const SteppedSimulation&) = delete;

@@ -12,7 +12,7 @@ namespace {
 
 /// Axes of the material and direction 1 of beams, turned with the part; that of beams is (0, 0, −1)
 /// where none is given.
-void Turn(MeshSection& section, const Mat3& R) {
+void TurnSection(MeshSection& section, const Mat3& R) {
   section.axes = R * section.axes;
   if (section.kind != SectionKind::beam) return;
   const std::size_t dimensions = section.profile == "CIRC" ? 1 : 2;
@@ -45,7 +45,7 @@ void MeshBuilder::FinishSections(const MeshBuilder& scope,
               entry.where + ": the orientation '" + entry.orientation + "' does not exist");
       section.axes = (own ? scope : *this).orientations_.at(entry.orientation);
     }
-    if (&scope != this) Turn(section, R);
+    if (&scope != this) TurnSection(section, R);
     mesh_.sections.push_back(std::move(section));
   }
 }

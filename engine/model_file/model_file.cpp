@@ -49,6 +49,7 @@ constexpr std::array<std::string_view, 19> kSections{"$schema",
                                                      "constraints",
                                                      "forces",
                                                      "outputs",
+                                                     "fmus",
                                                      "plots",
                                                      "events",
                                                      "run",
@@ -73,6 +74,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
   ReadSection(reading, root, "constraints", ReadConstraints);
   ReadSection(reading, root, "forces", ReadForces);
   ReadSection(reading, root, "outputs", ReadOutputs);
+  ReadSection(reading, root, "fmus", ReadFmus);
   ReadSection(reading, root, "plots", ReadPlots);
   ReadSection(reading, root, "events", ReadEvents);
   ReadSection(reading, root, "run", ReadRun);

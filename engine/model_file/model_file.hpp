@@ -9,6 +9,7 @@
 
 #include "engine/analyses/request.hpp"
 #include "engine/model/model.hpp"
+#include "engine/model_file/fmu_request.hpp"
 #include "engine/model_file/own_types.hpp"
 #include "engine/results/plot_request.hpp"
 #include "engine/simulation/signals.hpp"
@@ -40,6 +41,9 @@ struct ModelFile {
   /// evaluation, so that the signals of a ModelFile serve one simulation at a time.
   std::vector<Signal> signals;
   std::vector<PlotRequest> plots;
+  /// What runs beside the model: SteppedSimulation takes it along, a Simulation needs an
+  /// FmuCoupling.
+  std::vector<FmuRequest> fmus;
   /// What to do, in order, each from the state the one before ended in. Empty: one dynamic run.
   std::vector<AnalysisRequest> analyses;
 

@@ -103,6 +103,7 @@ void ReadCouplings(Reading& reading, const Entry& list);
 void ReadConstraints(Reading& reading, const Entry& list);
 void ReadForces(Reading& reading, const Entry& list);
 void ReadOutputs(Reading& reading, const Entry& list);
+void ReadFmus(Reading& reading, const Entry& list);
 void ReadPlots(Reading& reading, const Entry& list);
 void ReadEvents(Reading& reading, const Entry& list);
 void ReadRun(Reading& reading, const Entry& object);

@@ -18,6 +18,7 @@
 #include "engine/recorder/step_log.hpp"
 #include "engine/results/result_stream.hpp"
 #include "engine/simulation/output_watch.hpp"
+#include "engine/simulation/partner.hpp"
 #include "engine/simulation/state_report.hpp"
 
 namespace trunnion {
@@ -282,12 +283,14 @@ namespace {
 /// To t [s]; false if it was stopped before.
 bool StepTo(Simulation& simulation, double t, const RunControl& control) {
   const auto& stop = control.stop;
-  while ((stop || control.after_step) && simulation.step_end() < t && !simulation.stopped()) {
-    simulation.step();
+  const bool asked = stop || control.after_step || control.partner;
+  while (asked && simulation.step_end() < t && !simulation.stopped()) {
+    control.partner ? StepBeside(simulation, *control.partner, t) : simulation.step();
     if (control.after_step) control.after_step();
     if (stop && simulation.step_end() < t && stop()) return false;
   }
   simulation.advance_to(t);
+  if (control.partner) ExchangeIfDue(simulation, *control.partner);
   return simulation.t() == t;  // else an event has stopped the run
 }
 

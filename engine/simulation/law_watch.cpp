@@ -15,15 +15,15 @@ constexpr int kLawSamples = 1000;     // in one step
 constexpr double kForget = 0.1;       // part of the range that each step takes away
 
 /// Where a coordinate is, and how fast.
-struct Passage {
+struct CoordinatePlace {
   double c, c_dot;
 };
 
 /// The cubic between the ends of a step of length h, at the part s of it.
-Passage Interpolate(const CoordinateForce::Report& a,
-                    const CoordinateForce::Report& b,
-                    double s,
-                    double h) {
+CoordinatePlace Interpolate(const CoordinateForce::Report& a,
+                            const CoordinateForce::Report& b,
+                            double s,
+                            double h) {
   const double r = 1 - s, d = b.c - a.c;
   return {
       a.c + s * s * (3 - 2 * s) * d + h * s * r * (r * a.c_dot - s * b.c_dot),
@@ -63,7 +63,7 @@ void LawWatch::Observe(Law& law,
   law.begun = true;
   const auto sample = [&](double t) {
     if (!law.along) return law.pool->SampleLaw(law.index, t);
-    const Passage at = Interpolate(before, after, (t - t0) / (t1 - t0), t1 - t0);
+    const CoordinatePlace at = Interpolate(before, after, (t - t0) / (t1 - t0), t1 - t0);
     return law.along->SampleLaw(at.c, at.c_dot, t);
   };
   const double begin = sample(t0), end = sample(t1), middle = 0.5 * (begin + end);

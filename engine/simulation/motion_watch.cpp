@@ -41,8 +41,8 @@ double CalcRateGap(const Sample& a, const Sample& b) {
 /// Of a gap between two samples with the values x and rates x'. A law may be the small difference
 /// of large terms, as where a spin-up begins: what is below kFloor [m or rad, per s] is no motion.
 double CalcRounding(const Sample& a, const Sample& b, double x, double rate) {
-  constexpr double kRounding = 64 * std::numeric_limits<double>::epsilon(), kFloor = 1e-12;
-  return kFloor + kRounding * (x + std::max(std::abs(a.t), std::abs(b.t)) * rate);
+  constexpr double kRoundOff = 64 * std::numeric_limits<double>::epsilon(), kFloor = 1e-12;
+  return kFloor + kRoundOff * (x + std::max(std::abs(a.t), std::abs(b.t)) * rate);
 }
 
 double Largest(double a, double b) { return std::max(std::abs(a), std::abs(b)); }

@@ -26,9 +26,7 @@ std::unique_ptr<HostObject> OfFile(const ModelFile& file, const py::dict& given)
   auto made = std::make_unique<HostObject>();
   try {
     const py::gil_scoped_release free;
-    made->host = given.empty()
-                     ? std::make_unique<SteppedSimulation>(file)
-                     : std::make_unique<SteppedSimulation>(file.model, options, file.signals);
+    made->host = std::make_unique<SteppedSimulation>(file, options);
   } catch (const Error& error) {
     if (!error.file().empty() || given.empty()) throw;
     Locate(file, error);

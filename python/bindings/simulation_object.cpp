@@ -108,6 +108,10 @@ void Assemble(SimulationObject& made, const Model& model, const SimulationOption
 
 void AssembleFile(SimulationObject& made, const ModelFile& file, const py::dict& given) {
   const auto options = ReadFields<SimulationOptions>("Simulation", given, file.run.MakeOptions());
+  if (!file.fmus.empty())
+    throw ModelError(
+        "fmu '" + file.fmus.front().name + "'",
+        "FMUs run beside a SteppedSimulation, and in `trunnion run`; take one of these");
   made.signals = file.signals;
   made.until = file.run.until;
   made.output_interval = file.run.output_interval;

@@ -4,7 +4,7 @@
 #include <array>
 #include <regex>
 
-#include "fmu/units.hpp"
+#include "engine/cosimulation/units.hpp"
 #include "tests/fmu/fmu_host.hpp"
 #include "tests/support/message_of.hpp"
 

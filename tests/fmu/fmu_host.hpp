@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/cosimulation/fmi2.hpp"
+#include "engine/cosimulation/fmi3.hpp"
 #include "engine/model_file/model_file.hpp"
-#include "fmu/fmi2.hpp"
-#include "fmu/fmi3.hpp"
 #include "fmu/package.hpp"
 #include "fmu/variables.hpp"
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Types and functions of FMI 2.0 for C (https://fmi-standard.org), as an FMU exports them. The
-/// names are those of the standard, which says what they do.
+/// Types and functions of FMI 2.0 for C (https://fmi-standard.org), as an FMU exports them and a
+/// host calls them. The names are those of the standard, which says what they do.
 extern "C" {
 
 using fmi2Component = void*;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "fmu/units.hpp"
+#include "engine/cosimulation/units.hpp"
 
 #include <cctype>
 #include <cmath>
