@@ -39,7 +39,7 @@ struct Fiala {
       f.Fy = -SignOf(tangent) * grip;
     } else {
       f.Fy = -SignOf(tangent) * grip * (1.0 - H * H * H);
-      f.Mz = SignOf(tangent) * grip * width * (1.0 - H) * H * H * H;
+      f.Mz = slip.direction * SignOf(tangent) * grip * width * (1.0 - H) * H * H * H;
     }
     return f;
   }

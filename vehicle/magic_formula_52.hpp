@@ -113,7 +113,7 @@ class MagicFormula52 {
     const S Br = c_.QBZ9 * stiffness + c_.QBZ10 * BCy_;
     const S Dr = slip_.Fz * R0 * c_.LMUY *
                  ((c_.QDZ6 + c_.QDZ7 * dfz_) * c_.LRES + (c_.QDZ8 + c_.QDZ9 * dfz_) * g);
-    return of_Fx - trail * Fy + Dr * CosAtan(S(Br * ar)) * cos(slip_.alpha);
+    return of_Fx + slip_.direction * (Dr * CosAtan(S(Br * ar)) * cos(slip_.alpha) - trail * Fy);
   }
 
   const MagicFormulaCoefficients& c_;

@@ -137,7 +137,7 @@ class MagicFormula61 {
         ((c_.QDZ6 + c_.QDZ7 * dfz_) * c_.LRES +
          ((c_.QDZ8 + c_.QDZ9 * dfz_) * (1 + c_.PPZ2 * dp_) + (c_.QDZ10 + c_.QDZ11 * dfz_) * size) *
              g_ * c_.LKZC);
-    return of_Fx - trail * Fy + Dr * CosAtan(S(Br * ar)) * cosine;
+    return of_Fx + slip_.direction * (Dr * CosAtan(S(Br * ar)) * cosine - trail * Fy);
   }
 
   const MagicFormulaCoefficients& c_;

@@ -17,6 +17,8 @@ struct Slip {
   S kappa{0.0};  ///< longitudinal slip −(Vx − Ω Re)/|Vx| [-]
   S alpha{0.0};  ///< slip angle atan(Vy/|Vx|) [rad]
   S gamma{0.0};  ///< inclination of the wheel about +x [rad]
+  /// 1 rolling forward, -1 backward, where the trail lies on the other side of the contact point.
+  S direction{1.0};
 };
 
 /// Road on tyre, at the contact point.

@@ -10,6 +10,7 @@
 #include "engine/command/commands.hpp"
 #include "engine/command/terminal.hpp"
 #include "engine/core/one_line.hpp"
+#include "vehicle/tyre.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -68,7 +69,7 @@ void PrintMoves(const CheckReport& report) {
 }  // namespace
 
 int PrintCheck(const std::filesystem::path& model) {
-  const ModelFile file = ReadModelFile(model);
+  const ModelFile file = ReadModelFile(model, vehicle::VehicleTypes());
   const CheckReport report = CheckModel(file);
   const std::string described = file.description.empty() ? "" : ": " + file.description;
   Print(OneLine(file.source + described) + "\n");

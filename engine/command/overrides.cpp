@@ -7,6 +7,7 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/problem/option_checks.hpp"
+#include "vehicle/tyre.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -30,7 +31,7 @@ void Override(const std::optional<T>& value,
 ModelFile ReadWithOverrides(const RunArguments& arguments) {
   Require(!arguments.vtk || !arguments.output.empty(),
           "--vtk: give the folder for results with --output");
-  ModelFile file = ReadModelFile(arguments.model);
+  ModelFile file = ReadModelFile(arguments.model, vehicle::VehicleTypes());
   RunSettings& run = file.run;
   run.until = arguments.until.value_or(run.until);
   run.output_interval = arguments.interval.value_or(run.output_interval);

@@ -17,10 +17,12 @@ TyreData Truck(TyreModel model) {
   tyre.coefficients.PHY3 = 0;  // of 5.2 only
   return tyre;
 }
-const TyreData k52 = Truck(TyreModel::magic_formula_52), k61 = Truck(TyreModel::magic_formula_61);
+TyreData Truck52() { return Truck(TyreModel::magic_formula_52); }
+TyreData Truck61() { return Truck(TyreModel::magic_formula_61); }
 
 /// 6.1 takes the tangent of the slip angle for it.
 TEST(MagicFormula61, IsThatOf52WithoutCamber) {
+  const TyreData k52 = Truck52(), k61 = Truck61();
   for (double Fz : {4000.0, 9000.0, 26000.0})
     for (double kappa : {-0.2, -0.01, 0.0, 0.05, 0.3})
       for (double alpha : {-0.2, -0.03, 0.0, 0.01, 0.15}) {
@@ -40,7 +42,7 @@ TEST(MagicFormula61, IsThatOf52WithoutCamber) {
 
 /// ∂Fy/∂γ at no slip, without shifts: the camber stiffness Fz (PKY6 + PKY7 dfz)(1 + PPY5 dp).
 TEST(MagicFormula61, CamberStiffness) {
-  TyreData tyre = k61;
+  TyreData tyre = Truck61();
   auto& c = tyre.coefficients;
   c.PHY1 = c.PHY2 = c.PVY1 = c.PVY2 = 0;
   c.PKY6 = -0.9, c.PKY7 = 0.2, c.PPY5 = -0.4, c.pressure_change = 0.25, c.LKYC = 1.1;
@@ -55,7 +57,7 @@ TEST(MagicFormula61, CamberStiffness) {
 
 /// Slopes over κ and α, with pressure.
 TEST(MagicFormula61, SlipStiffnessOverPressure) {
-  TyreData tyre = k61;
+  TyreData tyre = Truck61();
   auto& c = tyre.coefficients;
   c.PHX1 = c.PHX2 = c.PHY1 = c.PHY2 = c.PVY1 = c.PVY2 = c.RHX1 = c.RHY1 = c.RHY2 = 0;
   c.RVY1 = c.RVY2 = c.RVY3 = 0;
@@ -75,9 +77,9 @@ TEST(MagicFormula61, SlipStiffnessOverPressure) {
 
 /// A tyre without conicity and ply steer gives, turned to the other side, the opposite.
 TEST(MagicFormula61, SymmetricTyreIsSymmetric) {
-  TyreData tyre = k61;
+  TyreData tyre = Truck61();
   auto& c = tyre.coefficients;
-  c.PHY1 = c.PHY2 = c.PVY1 = c.PVY2 = c.PEY3 = c.RBY3 = c.RVY1 = c.RVY2 = 0;
+  c.PHY1 = c.PHY2 = c.PVY1 = c.PVY2 = c.PEY3 = c.RBY3 = c.RVY1 = c.RVY2 = c.RHX1 = 0;
   c.QBZ4 = c.QDZ6 = c.QDZ7 = c.QEZ4 = c.QHZ1 = c.QHZ2 = c.SSZ1 = c.QSX1 = 0;
   c.PKY6 = -0.8, c.QDZ10 = 0.1, c.QSX7 = c.QSX8 = c.QSX9 = c.QSX4 = c.QSX12 = c.QSX13 = 0.2;
   const auto left = CalcTyreForces(tyre, Slip<double>{9000, 0, 0.05, 0.04});
@@ -90,7 +92,7 @@ TEST(MagicFormula61, SymmetricTyreIsSymmetric) {
 
 /// 6.2: QSX12 to QSX14 of the overturning moment.
 TEST(MagicFormula61, OverturningMoment) {
-  TyreData tyre = k61;
+  TyreData tyre = Truck61();
   const Slip<double> slip{9000, 0, 0.05, -0.04};
   const double before = CalcTyreForces(tyre, slip).Mx, Fy = CalcTyreForces(tyre, slip).Fy;
   auto& c = tyre.coefficients;
