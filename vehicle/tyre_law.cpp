@@ -108,7 +108,7 @@ void TyreLaw::CalcSlip(const BodyStateT<S>& wheel,
   tyre.rolling_radius = RollingRadius(s, tyre.deflection);
   const S rolling = wheel.w.dot(s.axis.cast<S>()) * tyre.rolling_radius, Vsx = Vx - rolling;
 
-  Slip<S> at = ForFormula(s, tyre.slip);
+  const Slip<S> at = ForFormula(s, tyre.slip);
   auto [length_x, length_y] = CalcRelaxation(s.data, at);
   const double least = 0.02 * s.data.radius;
   if (PlainValue(length_x) < least) length_x = S(s.relaxation_x);
@@ -124,7 +124,14 @@ void TyreLaw::CalcSlip(const BodyStateT<S>& wheel,
   tyre.slip.kappa = state[0] / length_x - fade * s.damping_x * Vsx;
   tyre.slip.alpha = Atan(S(state[1] / length_y + fade * s.damping_y * Vsy));
   tyre.slip.direction = SoftSign(S(Vx / (0.1 * s.data.low_speed)));
-  at = ForFormula(s, tyre.slip);
+  CalcForces(Vx, rolling, tyre);
+}
+
+/// @param rolling  Ω Re, the speed of the tread [m/s].
+template <class S>
+void TyreLaw::CalcForces(const S& Vx, const S& rolling, TyreState<S>& tyre) const {
+  const TyreSetup& s = *setup_;
+  const Slip<S> at = ForFormula(s, tyre.slip);
   tyre.forces = CalcTyreForces(s.data, at);
   tyre.My = CalcRollingMoment(s.data, at, tyre.forces.Fx, SoftAbsolute(Vx)) *
             SoftSign(S(rolling / (0.1 * s.data.low_speed)));

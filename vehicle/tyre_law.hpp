@@ -56,6 +56,8 @@ class TyreLaw {
   void CalcSlip(const BodyStateT<S>& wheel,
                 const Eigen::Matrix<S, 2, 1>& state,
                 TyreState<S>& tyre) const;
+  template <class S>
+  void CalcForces(const S& Vx, const S& rolling, TyreState<S>& tyre) const;
 
   std::shared_ptr<const TyreSetup> setup_;
 };
