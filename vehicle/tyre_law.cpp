@@ -11,8 +11,9 @@ namespace {
 
 constexpr double kDampingRise = 5e-3;  // deflection over which vertical damping comes up [m]
 constexpr double kRelease = 0.02;      // time in which a lifted tyre forgets its deflection [s]
-constexpr double kCreep = 1e-6;  // speed that keeps statics regular: 60 µm in a minute at κ = 1
-constexpr double kSoft = 0.01;   // speed below which |V| is rounded [m/s]
+constexpr double kCreep =
+    1e-6;  // of the tread at rest at κ = 1 [m/s], so that no state is left undetermined
+constexpr double kSoft = 0.01;  // speed below which |V| is rounded [m/s]
 
 template <class S>
 S Clamped(const S& x, double low, double high) {

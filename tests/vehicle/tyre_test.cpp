@@ -51,7 +51,7 @@ TEST(Tyre, SteadySlipIsThatOfTheDefinition) {
     const Slip<double> slip{Fz, kappa, alpha, gamma, Vx < 0 ? -1.0 : 1.0};
     const auto [sx, sy] = CalcRelaxation(tyre.data, slip);
     const auto state = law.Calc<double>(wheel, Vec2(kappa * sx, std::tan(alpha) * sy));
-    EXPECT_NEAR(state.rates[0], 0, 2e-6);  // up to the creep that keeps statics regular
+    EXPECT_NEAR(state.rates[0], 0, 2e-6);  // up to the creep at rest
     EXPECT_NEAR(state.rates[1], 0, 2e-6);
     const auto f = CalcTyreForces(tyre.data, slip);
     EXPECT_NEAR(state.forces.Fx, f.Fx, 1e-9 * Fz);
