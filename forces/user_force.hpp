@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "engine/core/breaks.hpp"
+#include "engine/core/element_report.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/seeded_bodies.hpp"
 
@@ -22,7 +24,9 @@ namespace trunnion {
 /// of mass in the body frame [N·m]. It must be pure, and branches on values are allowed where the
 /// force is continuous. If F has `double Energy(double t, const std::array<BodyState, K>&) const`
 /// [J], it is reported; else the energy counts as 0. If F has `BreakFinder Breaks() const`, those
-/// are its breaks over time (engine/core/breaks.hpp).
+/// are its breaks over time (engine/core/breaks.hpp). If F has `ElementDescription Describe()
+/// const` and `void WriteReport(double t, const std::array<BodyState, K>&, std::span<double>)
+/// const`, its columns are in the results (engine/core/element_report.hpp).
 ///
 /// Evaluated with S = Dual<double, 12 K>: variables are the increments (dr, dφ) and (r', w) of all
 /// bodies, R(dφ) = R (I + dφ~), exact to first order.
@@ -72,6 +76,14 @@ class UserForce {
     if constexpr (requires { function_.Breaks(); }) return function_.Breaks();
     return {};
   }
+
+  ElementDescription Describe() const requires requires(const F& f) { f.Describe(); }
+  { return function_.Describe(); }
+  void WriteReport(const ElementContext& x, std::span<double> out) const requires
+      requires(const F& f, const std::array<BodyState, K>& bodies) {
+    f.WriteReport(0.0, bodies, out);
+  }
+  { function_.WriteReport(x.t, States(x), out); }
 
   double CalcEnergy(const ElementContext& x) const {
     if constexpr (requires { function_.Energy(x.t, States(x)); })

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -33,6 +35,34 @@ struct StatesAsBody {
     for (std::size_t k = 0; k < K; ++k) f[k] = forces[k];
     f[K].template head<kStates>() = rates;
   }
+
+  double Energy(double t, const std::array<BodyState, K + 1>& bodies) const requires
+      requires(const F& f, const std::array<BodyState, K>& own) {
+    f.Energy(t, own);
+  }
+  { return function.Energy(t, Own(bodies)); }
+  ElementDescription Describe() const requires requires(const F& f) { f.Describe(); }
+  { return function.Describe(); }
+  void WriteReport(double t,
+                   const std::array<BodyState, K + 1>& bodies,
+                   std::span<double> out) const requires
+      requires(const F& f,
+               const std::array<BodyState, K>& own,
+               const Eigen::Matrix<double, F::kStates, 1>& s) {
+    f.WriteReport(t, own, s, out);
+  }
+  {
+    Vec6 states;
+    states << bodies[K].v, bodies[K].w;
+    function.WriteReport(t, Own(bodies), states.template head<kStates>().eval(), out);
+  }
+
+ private:
+  static std::array<BodyState, K> Own(const std::array<BodyState, K + 1>& bodies) {
+    std::array<BodyState, K> own;
+    std::copy(bodies.begin(), bodies.begin() + K, own.begin());
+    return own;
+  }
 };
 
 }  // namespace internal
@@ -48,7 +78,7 @@ struct StatesAsBody {
 ///                     Eigen::Matrix<S, kStates, 1>& rate) const;
 ///
 /// f as in UserForce; rate = F(t, bodies, s) of s' = F, or 0 = F where the state is algebraic (then
-/// ∂F/∂s must be regular).
+/// ∂F/∂s must be regular). Its WriteReport takes the states as well: (t, bodies, s, out).
 /// Verified  tests/system/states_test.cpp: closed forms.
 template <class F, int K>
 class UserStateForce final : public UserForce<internal::StatesAsBody<F, K>, K + 1> {

@@ -41,6 +41,7 @@ docs/results
 docs/failures
 docs/packages
 docs/python
+docs/vehicle
 messages
 gallery
 ```

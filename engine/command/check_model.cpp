@@ -11,6 +11,7 @@
 #include "engine/command/overrides.hpp"
 #include "engine/command/terminal.hpp"
 #include "engine/core/one_line.hpp"
+#include "vehicle/tyre.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -76,7 +77,7 @@ void PrintParameters(const ModelFile& file) {
 }  // namespace
 
 int PrintCheck(const std::filesystem::path& model, const std::vector<std::string>& set) {
-  const ModelFile file = ReadModelFile(model, {}, ReadAssignments(set));
+  const ModelFile file = ReadModelFile(model, vehicle::VehicleTypes(), ReadAssignments(set));
   const CheckReport report = CheckModel(file);
   const std::string described = file.description.empty() ? "" : ": " + file.description;
   Print(OneLine(file.source + described) + "\n");

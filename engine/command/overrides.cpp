@@ -10,6 +10,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/expression.hpp"
 #include "solvers/problem/option_checks.hpp"
+#include "vehicle/tyre.hpp"
 
 namespace trunnion::command {
 namespace {
@@ -52,7 +53,8 @@ std::map<std::string, double> ReadAssignments(const std::vector<std::string>& te
 ModelFile ReadWithOverrides(const RunArguments& arguments) {
   Require(!arguments.vtk || !arguments.output.empty(),
           "--vtk: give the folder for results with --output");
-  ModelFile file = ReadModelFile(arguments.model, {}, ReadAssignments(arguments.set));
+  ModelFile file =
+      ReadModelFile(arguments.model, vehicle::VehicleTypes(), ReadAssignments(arguments.set));
   RunSettings& run = file.run;
   run.until = arguments.until.value_or(run.until);
   run.output_interval = arguments.interval.value_or(run.output_interval);

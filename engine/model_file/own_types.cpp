@@ -28,6 +28,7 @@ class ForceOfFile final : public ForceEntry {
 
   const std::string& name() const override { return name_; }
   Model& model() override { return reading_.model(); }
+  bool Has(const std::string& key) const override { return entry_.Find(key).has_value(); }
   double Number(const std::string& key) const override { return entry_.At(key).Number(); }
   double Number(const std::string& key, double otherwise) const override {
     const auto found = entry_.Find(key);
@@ -35,6 +36,9 @@ class ForceOfFile final : public ForceEntry {
   }
   Vec3 Vector(const std::string& key) const override { return ReadVector(entry_.At(key)); }
   std::string Text(const std::string& key) const override { return entry_.At(key).Text(); }
+  std::filesystem::path File(const std::string& key) const override {
+    return std::filesystem::path(reading_.file.source).parent_path() / Text(key);
+  }
   BodyId Body(const std::string& key) const override { return FindBody(reading_, entry_.At(key)); }
   MarkerId Marker(const std::string& key) const override {
     return FindMarker(reading_, entry_.At(key));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -19,10 +20,13 @@ class ForceEntry {
 
   virtual const std::string& name() const = 0;
   virtual Model& model() = 0;
+  virtual bool Has(const std::string& key) const = 0;
   virtual double Number(const std::string& key) const = 0;
   virtual double Number(const std::string& key, double otherwise) const = 0;
   virtual Vec3 Vector(const std::string& key) const = 0;
   virtual std::string Text(const std::string& key) const = 0;
+  /// The path that the text is, relative to the folder of the model file.
+  virtual std::filesystem::path File(const std::string& key) const = 0;
   virtual BodyId Body(const std::string& key) const = 0;  ///< by its name; "ground" too
   virtual MarkerId Marker(const std::string& key) const = 0;
 };

@@ -73,6 +73,21 @@ TEST(OwnTypes, AForceOfTheProgramMovesItsBody) {
   EXPECT_THROW(run.report(*file.model.FindForce("p"), "y"), ModelError);
 }
 
+TEST(OwnTypes, OptionalKeysAndFilesBesideTheModel) {
+  OwnTypes types;
+  std::string file;
+  bool has = true;
+  types.AddForce("push", {"body", "file", "other"}, [&](ForceEntry& e) {
+    file = e.File("file").string();
+    has = e.Has("other");
+    return e.model().AddForceElement(e.name(), Push(e.Body("body"), Vec3::UnitX()));
+  });
+  const std::string force = R"({"name": "p", "type": "push", "body": "bead", "file": "a/b.tir"})";
+  ParseModel(ModelWith(force), "folder/own.json", types);
+  EXPECT_EQ(file, "folder/a/b.tir");
+  EXPECT_FALSE(has);
+}
+
 TEST(OwnTypes, MistakesAreToldOfWithTheirPlace) {
   EXPECT_TRUE(MessageOf(R"({"name": "p", "type": "push", "body": "bead"})")
                   .starts_with("own.json: /forces/0: force 'p': the key 'force' is missing"));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <span>
 
 #include "engine/analyses/linear.hpp"
 #include "engine/core/error.hpp"
@@ -11,6 +12,7 @@
 #include "engine/model_file/model_file.hpp"
 #include "engine/recorder/recorder.hpp"
 #include "engine/simulation/simulation.hpp"
+#include "engine/system/system_reports.hpp"
 
 namespace trunnion {
 namespace states_test {
@@ -109,6 +111,37 @@ TEST(UserStateForce, FirstOrderActuatorPushesAMass) {
     EXPECT_NEAR(State(run, force), 2 * (1 - lag), 100 * tolerance);
     EXPECT_NEAR(run.body(1).r.x(), t * t - 2 * T * t + 2 * T * T * (1 - lag), 100 * tolerance);
   }
+}
+
+/// The same, with what it tells results of itself.
+struct ToldActuator : Actuator {
+  double Energy(double, const std::array<BodyState, 1>& bodies) const {
+    return 3 * bodies[0].r.x();
+  }
+  ElementDescription Describe() const {
+    return {.type = "actuator", .columns = {{"push", "N", "force"}, {"place", "m", "of the mass"}}};
+  }
+  void WriteReport(double,
+                   const std::array<BodyState, 1>& bodies,
+                   const Eigen::Matrix<double, 1, 1>& s,
+                   std::span<double> out) const {
+    out[0] = s[0];
+    out[1] = bodies[0].r.x();
+  }
+};
+
+TEST(UserStateForce, TellsResultsOfItself) {
+  Slider slider(0);
+  const ForceId force = slider.model.AddUserStateForce<ToldActuator>(
+      "push", std::array{slider.mass}, {{.name = "force", .unit = "N"}});
+  const System system = slider.model.Compile();
+  EXPECT_EQ(DescribeForce(system, force).type, "actuator");
+  Simulation run(system, Options(1e-6));
+  run.advance_to(1);
+  EXPECT_EQ(run.report(force, "push"), State(run, force));
+  EXPECT_GT(run.report(force, "place"), 0.1);
+  EXPECT_EQ(run.report(force, "place"), run.body(1).r.x());
+  EXPECT_EQ(run.potential_energy(), 3 * run.body(1).r.x());
 }
 
 /// Springs k₁, k₂ in series; the massless node between them at z: 0 = −k₁ z + k₂ (x − z).
