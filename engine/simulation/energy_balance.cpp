@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/core/error.hpp"
 #include "engine/simulation/conservative.hpp"
 #include "engine/system/system_reports.hpp"
 
@@ -26,6 +27,7 @@ void EnergyBalance::Begin(const Integrator& integrator) {
   conservative_ =
       FindConservative(evaluator_.system(), evaluator_.Evaluate(t, integrator.q(), integrator.v()));
   account_ = {};
+  lost_ = false;
   work_ = gross_ = 0;
   initial_ = last_ = CalcEnergy(t, integrator.q(), integrator.v());
   account_.turnover = last_.kinetic;
@@ -34,6 +36,7 @@ void EnergyBalance::Begin(const Integrator& integrator) {
 }
 
 void EnergyBalance::BeginStep(const Integrator& integrator) {
+  if (lost_) return;
   Jump(CalcEnergy(integrator.t(), integrator.q(), integrator.v()));
 }
 
@@ -43,7 +46,17 @@ void EnergyBalance::Jump(const Energy& now) {
   last_ = now;
 }
 
+/// Reactions that are not determined, at a singular position, end the account and not the run.
 void EnergyBalance::EndStep(const Integrator& integrator, bool redundant) {
+  if (lost_) return;
+  try {
+    AddStep(integrator, redundant);
+  } catch (const SolverError&) {
+    lost_ = true;
+  }
+}
+
+void EnergyBalance::AddStep(const Integrator& integrator, bool redundant) {
   active_ = integrator.active_rows();
   redundant_ = redundant;
   VectorXd q, v;

@@ -33,10 +33,10 @@ class EnergyBalance {
   /// Before each step.
   void BeginStep(const Integrator& integrator);
   /// After it. @param redundant  there are constraint rows without multipliers.
-  /// @throws SolverError if the reactions are not determined.
   void EndStep(const Integrator& integrator, bool redundant);
 
-  const EnergyAccount& account() const { return account_; }
+  /// Null from where reactions were not determined on, at a singular position.
+  const EnergyAccount* account() const { return lost_ ? nullptr : &account_; }
   void Serialize(Archive& archive);
 
  private:
@@ -54,6 +54,7 @@ class EnergyBalance {
   };
   Energy CalcEnergy(double t, const VectorXd& q, const VectorXd& v);
   Rates CalcRates(double t, const VectorXd& q, const VectorXd& v);
+  void AddStep(const Integrator& integrator, bool redundant);
   void Jump(const Energy& now);
   void AddForces(const ElementContext& x, Rates& rates) const;
   void AddReactions(double t, const VectorXd& q, const VectorXd& v, Rates& rates);
@@ -66,7 +67,7 @@ class EnergyBalance {
   bool has_reactions_;  // motions, constraints of the user or friction
   Residuals rows_;
   ActiveRows active_;  // at its end
-  bool redundant_ = false;
+  bool redundant_ = false, lost_ = false;
   EnergyAccount account_;
   Energy initial_, last_;
   double work_ = 0;   // of loads, without what their energies say

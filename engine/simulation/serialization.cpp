@@ -46,7 +46,7 @@ void EnergyAccount::Serialize(Archive& archive) {
 }
 
 void EnergyBalance::Serialize(Archive& archive) {
-  archive(accelerations_, conservative_, account_, work_, gross_);
+  archive(accelerations_, conservative_, account_, work_, gross_, lost_);
   for (Energy* energy : {&initial_, &last_})
     archive(energy->kinetic, energy->potential, energy->other);
 }

@@ -131,7 +131,8 @@ class Simulation {
   std::vector<EventRecord> events() const;
   bool has_events() const;
   bool stopped() const;  ///< an event has ended the run, at step_end()
-  /// Of the run up to step_end(); null without SimulationOptions::energy_balance.
+  /// Of the run up to step_end(); null without SimulationOptions::energy_balance, and from where
+  /// reactions were not determined on, at a singular position.
   const EnergyAccount* energy_account() const;
   int degrees_of_freedom() const;
   double step_end() const;   ///< end of the last integrator step [s]

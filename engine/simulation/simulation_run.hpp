@@ -55,7 +55,7 @@ class Simulation::Run {
   std::vector<EventRecord> ListEvents() const;
   bool has_events() const { return events_ != nullptr; }
   bool stopped() const { return events_ && events_->stopped(); }
-  const EnergyAccount* energy_account() const { return energy_ ? &energy_->account() : nullptr; }
+  const EnergyAccount* energy_account() const { return energy_ ? energy_->account() : nullptr; }
   int degrees_of_freedom() const { return degrees_of_freedom_; }
   void on_step(std::function<void(const Simulation&)> callback) { on_step_ = std::move(callback); }
 
