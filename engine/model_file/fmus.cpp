@@ -54,9 +54,9 @@ std::filesystem::path ReadFmuFile(const Reading& reading, const Entry& file) {
 
 void ReadDrives(Reading& reading, const Entry& entry, FmuRequest& request) {
   std::vector<std::string> known;
-  for (const auto& [name, law] : reading.inputs) known.push_back(name);
+  for (const auto& [name, law] : reading.scope.inputs) known.push_back(name);
   ForEachOf(entry, "drives", [&](const std::string& input, const Entry& value) {
-    if (!reading.inputs.contains(input))
+    if (!reading.scope.inputs.contains(input))
       value.Fail("unknown input '" + input + "'; list it in /inputs" + Suggest(input, known));
     for (const FmuRequest& other : reading.file.fmus)
       if (other.drives.contains(input))

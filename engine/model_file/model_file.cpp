@@ -34,7 +34,7 @@ void ReadSection(Reading& reading,
   if (const auto entry = root.Find(key)) read(reading, *entry);
 }
 
-constexpr std::array<std::string_view, 19> kSections{"$schema",
+constexpr std::array<std::string_view, 20> kSections{"$schema",
                                                      "description",
                                                      "units",
                                                      "parameters",
