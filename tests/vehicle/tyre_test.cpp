@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
 #include <trunnion/trunnion.hpp>
@@ -231,6 +232,11 @@ TEST(Tyre, ModelFile) {
               parse(R"("file": "truck.tir", "points_along": 1)");
             }).find("at least two points"),
             std::string::npos);
+}
+
+TEST(Tyre, TheCommandKnowsIt) {
+  const std::string model = kVehicleData + "wheel.json";
+  EXPECT_EQ(std::system((TRUNNION_COMMAND " check " + model + " > /dev/null").c_str()), 0);
 }
 
 TEST(Tyre, MistakesAreToldOf) {
