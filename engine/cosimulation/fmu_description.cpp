@@ -179,7 +179,7 @@ FmuDescription ReadFmuDescription(const fs::path& folder, const std::string& nam
                     "; export the FMU again");
   FmuDescription out;
   const std::string version = root.attribute("fmiVersion").value();
-  if (version != "2.0" && !version.starts_with("3.0"))
+  if (version != "2.0" && version != "3.0" && !version.starts_with("3.0."))
     throw FileError(name + ": the FMU is of FMI '" + OneLine(version) +
                     "'; export it for FMI 2.0 or 3.0");
   out.fmi = version == "2.0" ? 2 : 3;

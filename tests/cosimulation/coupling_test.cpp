@@ -275,6 +275,20 @@ TEST_P(Coupled, TwoFmusOfDifferentIntervalsRunTogether) {
   EXPECT_GT(std::abs(exact - Oscillator(m, d, k, 0.1, t)), 5e-3);  // the gust counts
 }
 
+TEST_P(Coupled, RoundingOfTimesMakesNoStepOfItsOwn) {
+  const TestFolder folder;
+  folder.AddFmu(GetParam(), "spring", "spring", SpringVariables(), {.definitions = kUnits});
+  const ModelFile file = folder.Read(Cart(SpringFmu(1e-3)));
+  const ModelFile again = folder.Read(Cart(SpringFmu(1e-3)));
+  SteppedSimulation added(file), whole(again);
+  double t = 0;
+  for (int i = 0; i < 1000; ++i) added.AdvanceTo(t += 1e-3);  // off by rounding
+  whole.AdvanceTo(1);
+  ASSERT_NE(t, 1);
+  EXPECT_EQ(added.simulation().statistics().steps, whole.simulation().statistics().steps);
+  EXPECT_NEAR(added.Get(added.FindOutput("x")), whole.Get(whole.FindOutput("x")), 1e-9);
+}
+
 TEST_P(Coupled, TheFloatingPointEnvironmentIsAsItWas) {
   const TestFolder folder;
   folder.AddFmu(GetParam(),

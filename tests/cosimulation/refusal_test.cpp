@@ -50,6 +50,7 @@ TEST_P(Refused, FmusOfOtherKindsAndPlatforms) {
   };
   EXPECT_SAYS(with({.kind = "ModelExchange"}), "not for co-simulation, but for model exchange");
   EXPECT_SAYS(with({.version = "1.0"}), "is of FMI '1.0'");
+  EXPECT_SAYS(with({.version = "3.0-beta.2"}), "is of FMI '3.0-beta.2'");
   EXPECT_SAYS(with({.folder = "win64"}), "no library for 64-bit Linux");
   EXPECT_SAYS(with({.folder = "win64"}), "but for win64");
   EXPECT_SAYS(with({.attributes = "needsExecutionTool=\"true\""}), "needs the program");

@@ -60,7 +60,7 @@ TEST_P(Archive, ExportsEveryFunctionAndNothingElse) {
   const Fmu fmu(kModels + "four_bar.json", GetParam());
   const std::string number = std::to_string(GetParam());
   const std::string header =
-      ReadWhole(std::string(TRUNNION_SOURCE_DIR) + "/fmu/fmi" + number + ".hpp");
+      ReadWhole(std::string(TRUNNION_SOURCE_DIR) + "/engine/cosimulation/fmi" + number + ".hpp");
   const std::regex function("\n[a-z].*\\b(fmi" + number + R"([A-Z]\w*)\()");
   int count = 0;
   for (std::sregex_iterator i(header.begin(), header.end(), function), end; i != end; ++i) {
