@@ -160,11 +160,11 @@ std::string DescribeSteps(const Results& results) {
   text << "  " << find("steps") << " steps, rejected "
        << find("error_test_failures") + find("convergence_failures") + find("singular_failures")
        << ", Newton iterations " << find("newton_iterations") << "\n";
-  const double turnover = find("energy_turned_over");
-  if (turnover > 0) {
+  const double turnover = find("energy_turned_over"), defect = find("energy_not_accounted_for");
+  if (turnover > defect) {
     text.precision(2);
-    text << "  energy not accounted for: at most " << find("energy_not_accounted_for") << " J of "
-         << turnover << " J turned over\n";
+    text << "  energy not accounted for: at most " << defect << " J of " << turnover
+         << " J turned over\n";
   }
   return text.str();
 }

@@ -88,9 +88,11 @@ std::string Balance(const EnergyAccount& account) {
   add(-account.friction, "in friction");
   return (flows.empty() ? "" : Row("work done", flows)) +
          Row("energy not accounted for",
-             fmt::format("at most {:.2g} J, {:.1g} of what was turned over",
-                         account.largest_defect,
-                         account.turnover > 0 ? account.largest_defect / account.turnover : 0));
+             account.turnover > account.largest_defect
+                 ? fmt::format("at most {:.2g} J, {:.1g} of what was turned over",
+                               account.largest_defect,
+                               account.largest_defect / account.turnover)
+                 : fmt::format("at most {:.2g} J", account.largest_defect));
 }
 
 std::string Times(const Statistics& s, const RunFigures& figures) {
