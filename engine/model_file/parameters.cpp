@@ -12,20 +12,24 @@ namespace {
 
 /// "; did you mean 'track'?" where a formula has an unknown name.
 std::string SuggestFor(const std::string& message,
-                       const std::vector<std::string>& variables,
+                       const std::vector<std::string>& names,
                        const Expression::Constants& constants) {
   const std::size_t begin = message.find("unknown name '");
   if (begin == std::string::npos) return "";
   const std::size_t name = message.find('\'', begin) + 1;
-  std::vector<std::string> known = variables;  // of two that are as near, parameters come first
+  std::vector<std::string> known = names;  // of two that are as near, parameters come first
   for (const auto& [constant, value] : constants) known.push_back(constant);
   known.insert(known.end(), Expression::reserved().begin(), Expression::reserved().end());
   const std::string hint = Suggest(message.substr(name, message.find('\'', name) - name), known);
   return hint.empty() ? "; define it under 'parameters', or correct the name" : hint;
 }
 
-double Calculate(const Entry& entry, const std::string& text, const Expression::Constants& known) {
-  const double value = ParseFormula(entry, std::string_view(text).substr(1), {}, known)();
+/// @param names  of constants that are not known yet, for suggestions.
+double Calculate(const Entry& entry,
+                 const std::string& text,
+                 const Expression::Constants& known,
+                 const std::vector<std::string>& names = {}) {
+  const double value = ParseFormula(entry, std::string_view(text).substr(1), {}, known, names)();
   if (!std::isfinite(value))
     entry.Fail("formula '" + text + "': its value is not finite; check what it divides by");
   return value;
@@ -39,7 +43,9 @@ bool IsFormula(const Json& json) {
 class ParameterReader {
  public:
   ParameterReader(const Entry& section, const std::map<std::string, double>& set)
-      : section_(section), set_(set) {}
+      : section_(section), set_(set) {
+    for (const auto& item : section.json().items()) names_.push_back(item.key());
+  }
 
   Expression::Constants Read() {
     for (const auto& item : section_.json().items()) (void)Find(item.key());
@@ -75,7 +81,7 @@ class ParameterReader {
     const std::string text = entry.Text();
     for (const std::string& name : ListIdentifiers(text))
       if (section_.Has(name)) (void)Find(name);
-    return Calculate(entry, text, values_);
+    return Calculate(entry, text, values_, names_);
   }
 
   static std::set<std::string> ListIdentifiers(const std::string& text) {
@@ -91,6 +97,7 @@ class ParameterReader {
 
   const Entry& section_;
   const std::map<std::string, double>& set_;
+  std::vector<std::string> names_;  // of all parameters
   Expression::Constants values_;
   std::set<std::string> open_;
 };
@@ -112,12 +119,14 @@ bool HasFormula(const Json& json) {
 Expression ParseFormula(const Entry& entry,
                         std::string_view text,
                         const std::vector<std::string>& variables,
-                        const Expression::Constants& constants) {
+                        const Expression::Constants& constants,
+                        std::vector<std::string> names) {
   try {
     return Expression(text, variables, constants);
   } catch (const ModelError& error) {
+    names.insert(names.end(), variables.begin(), variables.end());
     entry.Fail("formula '" + std::string(text) + "': " + error.what() +
-               SuggestFor(error.what(), variables, constants));
+               SuggestFor(error.what(), names, constants));
   }
 }
 

@@ -12,10 +12,12 @@
 namespace trunnion::model_file {
 
 /// The formula `text`, which stands at `entry`. @throws FileError with the place and the column.
+/// @param names  that unknown ones are compared with, too.
 Expression ParseFormula(const Entry& entry,
                         std::string_view text,
                         const std::vector<std::string>& variables,
-                        const Expression::Constants& constants);
+                        const Expression::Constants& constants,
+                        std::vector<std::string> names = {});
 
 /// The values of the section "parameters" of a document: numbers, angles "30 deg" and formulas
 /// "=k/2" of other parameters, in any order.
