@@ -252,11 +252,12 @@ std::string Scale(double factor, const std::string& formula) {
 
 std::optional<MarkerCall> ParseMarkerCall(const std::string& text) {
   const std::size_t open = text.find('(');
-  if (open == std::string::npos || text.back() != ')') return std::nullopt;
+  if (open == std::string::npos || open == 0 || text.back() != ')') return std::nullopt;
   std::size_t at = open;
   const auto arguments = SplitArguments(text, at);
   if (at != text.size()) return std::nullopt;
   MarkerCall call{.name = ToUpper(Trim(text.substr(0, open))), .ids = {}};
+  if (call.name.empty()) return std::nullopt;
   for (const std::string& argument : arguments) {
     const auto id = ParseId(Trim(argument));
     if (!id) return std::nullopt;

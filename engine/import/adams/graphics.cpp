@@ -4,6 +4,12 @@
 namespace trunnion::adams {
 namespace {
 
+/// A size of a shape [m], which must be above zero.
+double RequireSize(const Statement& s, double size) {
+  if (!(size > 0)) throw Refusal(s.line, "not drawn; a size of it is not above zero");
+  return size;
+}
+
 /// Adds a shape whose centre is at `centre` in the axes of the marker of an argument.
 void AddShape(
     Translation& t, const Statement& s, const char* marker, const Vec3& centre, Json shape) {
@@ -19,7 +25,8 @@ void AddShape(
 void TranslateGraphics(Translation& t, const Statement& s) {
   if (s.Has("CYLINDER")) {
     const double length = t.length() * GetNumber(s, "LENGTH");
-    const double radius = t.length() * GetNumber(s, "RADIUS");
+    const double radius = RequireSize(s, t.length() * GetNumber(s, "RADIUS"));
+    RequireSize(s, std::abs(length));
     AddShape(t,
              s,
              "CM",
@@ -27,12 +34,17 @@ void TranslateGraphics(Translation& t, const Statement& s) {
              {{"type", "cylinder"}, {"radius", radius}, {"length", std::abs(length)}});
   } else if (s.Has("BOX")) {
     const Vec3 edges = t.length() * Vec3(GetNumber(s, "X"), GetNumber(s, "Y"), GetNumber(s, "Z"));
+    RequireSize(s, edges.cwiseAbs().minCoeff());
     AddShape(t, s, "CORNER", edges / 2, {{"type", "box"}, {"lengths", ToJson(edges.cwiseAbs())}});
   } else if (s.Has("ELLIPSOID")) {
     const double x = GetNumber(s, "XSCALE");
     if (GetNumber(s, "YSCALE") != x || GetNumber(s, "ZSCALE") != x)
       throw Refusal(s.line, "an ellipsoid that is no sphere is not drawn");
-    AddShape(t, s, "CM", Vec3::Zero(), {{"type", "sphere"}, {"radius", t.length() * x / 2}});
+    AddShape(t,
+             s,
+             "CM",
+             Vec3::Zero(),
+             {{"type", "sphere"}, {"radius", RequireSize(s, t.length() * x / 2)}});
   } else {
     throw Refusal(s.line, "not drawn; cylinders, boxes and spheres are");
   }
