@@ -51,9 +51,9 @@ TEST_F(AdamsCommand, WritesAModelFileThatGivesTheSameRun) {
   ASSERT_EQ(Run("check pendulum.json"), 0) << Read("said");
   ASSERT_EQ(Run("run pendulum.json --quiet --output a"), 0) << Read("said");
   ASSERT_EQ(Run("run '" + kPendulum + "' --quiet --output b"), 0) << Read("said");
-  const std::string outputs = Read("a/outputs.csv");
+  const std::string outputs = Read("a/signals.csv");
   EXPECT_FALSE(outputs.empty());
-  EXPECT_EQ(outputs, Read("b/outputs.csv"));
+  EXPECT_EQ(outputs, Read("b/signals.csv"));
 }
 
 TEST_F(AdamsCommand, WhatIsNotUnderstoodIsAnErrorUnlessPartial) {

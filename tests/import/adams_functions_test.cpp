@@ -49,12 +49,12 @@ std::string RefusalOf(const std::string& text) {
 }
 
 TEST(AdamsFunctions, NumbersConstantsAndOperators) {
-  constexpr double kPi = std::numbers::pi;
+  constexpr double pi = std::numbers::pi;
   EXPECT_DOUBLE_EQ(Evaluate("- 100.0*(dm(1,0002)-2.0) - .5 + 5.0E-002"),
                    Evaluate("-100*DM(1,2)+199.55"));
   EXPECT_DOUBLE_EQ(Evaluate("1D3 + 9D1 + 1.E2"), 1190);
-  EXPECT_DOUBLE_EQ(Evaluate("30D"), kPi / 6);
-  EXPECT_DOUBLE_EQ(Evaluate("2*RTOD*DTOR*PI"), 2 * kPi);
+  EXPECT_DOUBLE_EQ(Evaluate("30D"), pi / 6);
+  EXPECT_DOUBLE_EQ(Evaluate("2*RTOD*DTOR*PI"), 2 * pi);
   EXPECT_DOUBLE_EQ(Evaluate("-2**2 + 2**3**0"), -2);
   EXPECT_DOUBLE_EQ(Evaluate("TIME", 90), 1.5);  // minutes
   EXPECT_DOUBLE_EQ(Evaluate("VARVAL(2)", 60), 3);

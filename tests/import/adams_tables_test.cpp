@@ -133,7 +133,8 @@ TEST_P(AdamsDatasets, RunAsAdamsSays) {
     GTEST_SKIP() << "another test compares it";
   const std::string table_name = facts_["table"];
   json accuracy;
-  for (const json& definition : ReadJson(kTables + "adams_joints.json")["cases"])
+  const json definitions = ReadJson(kTables + "adams_joints.json");
+  for (const json& definition : definitions["cases"])
     if (definition["name"] == table_name) accuracy = definition["adams_accuracy"];
   const Table table = ReadTable(kTables + table_name + ".csv");
   const bool rotates = facts_["joints"].size() == 1;  // the distance constraint gives no torque

@@ -72,12 +72,13 @@ class Importer {
     for (const Step& step : kSteps)
       for (const Statement& s : text_.statements)
         if (s.name == step.statement) Read(step, s);
-    std::stable_sort(out_.not_understood.begin(),
-                     out_.not_understood.end(),
-                     [](const AdamsRemark& a, const AdamsRemark& b) { return a.line < b.line; });
     out_.title = text_.title;
     out_.model = Assemble();
     for (AdamsRemark& remark : translation_.ignored) out_.ignored.push_back(std::move(remark));
+    for (auto* remarks : {&out_.ignored, &out_.not_understood})
+      std::stable_sort(remarks->begin(),
+                       remarks->end(),
+                       [](const AdamsRemark& a, const AdamsRemark& b) { return a.line < b.line; });
     return std::move(out_);
   }
 
