@@ -28,7 +28,7 @@ ELEMENTS = ["bodies", "joints", "forces"]
 SOLVERS = ["solvers/" + f for f in ("linear", "problem", "consistency", "events", "formulation", "integrator",
                                     "analysis")]
 FILES = ["engine/results", "engine/view"]
-ENGINE = ["engine/" + f for f in ("mesh", "system", "model", "simulation", "fields", "recorder", "analyses",
+ENGINE = ["engine/" + f for f in ("mesh", "system", "model", "simulation", "fields", "recorder", "analyses", "import",
                                   "model_file", "cosimulation", "hosting", "batch")] + ["fmu", "engine/command", "interface", "python"]
 STRANGERS = [{"engine/model", "engine/simulation"}]  # side by side on engine/system
 

@@ -98,6 +98,15 @@ struct FmuArguments {
 /// Writes a model as an FMU for co-simulation. @throws Error for bad input.
 int WriteFmu(const FmuArguments& arguments);
 
+struct ImportArguments {
+  std::filesystem::path dataset;  ///< .adm
+  std::filesystem::path output;   ///< .json
+  bool partial = false;           ///< leaves out what is not understood
+};
+
+/// Writes an Adams dataset as a model file and prints what was read. @throws Error for bad input.
+int ImportModel(const ImportArguments& arguments);
+
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();
 

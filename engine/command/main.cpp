@@ -81,7 +81,7 @@ void AddSet(CLI::App& command, std::vector<std::string>& set) {
 }
 
 void AddRunOptions(CLI::App& run, RunArguments& a) {
-  run.add_option("MODEL", a.model, "model file (JSON)")->required();
+  run.add_option("MODEL", a.model, "model file (JSON, or .adm)")->required();
   AddSet(run, a.set);
   run.add_option("--until", a.until, "end of the simulation [s]")->check(Positive());
   run.add_option(
@@ -118,6 +118,11 @@ void AddRunOptions(CLI::App& run, RunArguments& a) {
   run.add_flag("--quiet", a.quiet, "no summary and no progress bar");
 }
 
+void AddCheckOptions(CLI::App& check, std::filesystem::path& model, std::vector<std::string>& set) {
+  check.add_option("MODEL", model, "model file (JSON, or .adm)")->required();
+  AddSet(check, set);
+}
+
 void AddViewOptions(CLI::App& view, trunnion::command::ViewArguments& a) {
   view.add_option("RESULTS", a.results, "folder of results, or its results.h5")->required();
   view.add_option("-o,--output", a.output, "HTML file; view.html in the folder if not given")
@@ -144,10 +149,16 @@ void AddReportOptions(CLI::App& report, trunnion::command::ReportArguments& a) {
 }
 
 void AddFmuOptions(CLI::App& fmu, trunnion::command::FmuArguments& a) {
-  fmu.add_option("MODEL", a.model, "model file (JSON)")->required();
+  fmu.add_option("MODEL", a.model, "model file (JSON, or .adm)")->required();
   fmu.add_option("-o,--output", a.output, "FMU file")->required()->check(NotEmpty());
   fmu.add_option("--fmi", a.fmi, "version of the standard, 3 if not given")
       ->check(CLI::IsMember({2, 3}));
+}
+
+void AddImportOptions(CLI::App& import, trunnion::command::ImportArguments& a) {
+  import.add_option("DATASET", a.dataset, "Adams solver dataset (.adm)")->required();
+  import.add_option("-o,--output", a.output, "model file to write")->required()->check(NotEmpty());
+  import.add_flag("--partial", a.partial, "leave out what is not understood");
 }
 
 /// The exit code, if there is nothing more to do.
@@ -176,9 +187,8 @@ int ParseAndRun(int argc, char** argv) {
   CLI::App& run = *app.add_subcommand("run", "simulate a model and write results");
   AddRunOptions(run, run_arguments);
   CLI::App& check = *app.add_subcommand("check", "validate a model and show what it consists of");
-  check.add_option("MODEL", check_model, "model file (JSON)")->required();
   std::vector<std::string> check_set;
-  AddSet(check, check_set);
+  AddCheckOptions(check, check_model, check_set);
   const CLI::App& schema = *app.add_subcommand("schema", "print the JSON Schema of model files");
   trunnion::command::ViewArguments view_arguments;
   CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
@@ -192,6 +202,9 @@ int ParseAndRun(int argc, char** argv) {
   trunnion::command::FmuArguments fmu_arguments;
   CLI::App& fmu = *app.add_subcommand("fmu", "write a model as an FMU for co-simulation");
   AddFmuOptions(fmu, fmu_arguments);
+  trunnion::command::ImportArguments import_arguments;
+  CLI::App& import = *app.add_subcommand("import", "write an Adams dataset as a model file");
+  AddImportOptions(import, import_arguments);
   if (const auto end = Parse(app, argc, argv)) return *end;
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model, check_set);
@@ -200,6 +213,7 @@ int ParseAndRun(int argc, char** argv) {
   if (plot) return trunnion::command::PlotResults(plot_arguments);
   if (report) return trunnion::command::WriteReport(report_arguments);
   if (fmu) return trunnion::command::WriteFmu(fmu_arguments);
+  if (import) return trunnion::command::ImportModel(import_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 

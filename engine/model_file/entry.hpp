@@ -19,7 +19,8 @@ namespace trunnion::model_file {
 using Json = nlohmann::json;
 
 /// The document, checked: comments dropped; no duplicate key, no number that overflows, no more
-/// than 64 levels. @throws FileError with line and column, or with the path.
+/// than 64 levels. Where `source` ends in .adm the text is an Adams dataset, and the document what
+/// it becomes. @throws FileError with line and column, or with the path.
 Json ParseText(std::string_view text, const std::string& source);
 
 /// A value of the document with its place, for messages. The document must outlive it.

@@ -58,7 +58,7 @@ struct ModelFile {
 
 /// @throws FileError with one message "FILE: PATH: what is wrong; what to do", PATH a JSON pointer
 /// such as /bodies/0/mass, or "FILE:LINE:COLUMN: ..." where the text is no JSON; also if the file
-/// cannot be read.
+/// cannot be read. A file that ends in .adm is an Adams dataset (docs/adams.md).
 /// @param types  of forces, besides those of the engine.
 /// @param set    values in place of those of the section "parameters", by name; it must have them.
 ModelFile ReadModelFile(const std::filesystem::path& path,

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/import/adams/import.hpp"
 #include "engine/model_file/entry.hpp"
 
 namespace trunnion::model_file {
@@ -115,6 +116,7 @@ Json ParseText(std::string_view text, const std::string& source) {
       })) {
     throw FileError(source + ":1:1: the file is empty; write a model, see docs/model_file.md");
   }
+  if (IsAdamsName(source)) return Json(ImportAdams(text, source).model);
   Builder builder(source);
   try {
     Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json, true, true);
