@@ -18,11 +18,8 @@ struct LastError {
   trunnion_status Keep(trunnion_status status, std::string what, ErrorFields about = {}) {
     message = std::move(what);
     fields = std::move(about);
-    view = {status,
-            message.c_str(),
-            fields.element.c_str(),
-            fields.file.c_str(),
-            fields.place.c_str()};
+    view = {
+        status, message.c_str(), fields.element.c_str(), fields.file.c_str(), fields.place.c_str()};
     return status;
   }
   /// Without allocation.

@@ -68,8 +68,7 @@ std::unique_ptr<Simulation> Assemble(const RunArguments& arguments,
   SimulationOptions options = file.run.MakeOptions();
   options.threads = arguments.threads;
   constexpr int kFewBodies = 100;
-  options.energy_balance =
-      file.run.energy_balance.value_or(system.num_bodies() - 1 <= kFewBodies);
+  options.energy_balance = file.run.energy_balance.value_or(system.num_bodies() - 1 <= kFewBodies);
   options.sets_inputs = !file.fmus.empty();
   try {
     return std::make_unique<Simulation>(system, options);

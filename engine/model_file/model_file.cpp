@@ -34,26 +34,10 @@ void ReadSection(Reading& reading,
   if (const auto entry = root.Find(key)) read(reading, *entry);
 }
 
-constexpr std::array<std::string_view, 20> kSections{"$schema",
-                                                     "description",
-                                                     "units",
-                                                     "parameters",
-                                                     "gravity",
-                                                     "inputs",
-                                                     "bodies",
-                                                     "ground_geometry",
-                                                     "markers",
-                                                     "joints",
-                                                     "motions",
-                                                     "couplings",
-                                                     "constraints",
-                                                     "forces",
-                                                     "outputs",
-                                                     "fmus",
-                                                     "plots",
-                                                     "events",
-                                                     "run",
-                                                     "analyses"};
+constexpr std::array<std::string_view, 20> kSections{
+    "$schema",         "description", "units",  "parameters", "gravity",   "inputs",      "bodies",
+    "ground_geometry", "markers",     "joints", "motions",    "couplings", "constraints", "forces",
+    "outputs",         "fmus",        "plots",  "events",     "run",       "analyses"};
 
 void ReadDocument(Reading& reading, const Entry& root) {
   root.RequireKeys(kSections);

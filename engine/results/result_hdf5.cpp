@@ -131,8 +131,8 @@ void WriteStatistics(hid_t file, const Results& results) {
   for (const auto& [name, value] : results.statistics) WriteNumber(group, name.c_str(), value);
 }
 
-/// Without HDF5's lock of files: a reader that looks at the file while it is made would end the run.
-/// Two runs are kept apart by the lock of the folder.
+/// Without HDF5's lock of files: a reader that looks at the file while it is made would end the
+/// run. Two runs are kept apart by the lock of the folder.
 hdf5::Handle CreateFile(const std::filesystem::path& name, H5F_libver_t oldest) {
   const hdf5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   Checked(H5Pset_libver_bounds(access, oldest, H5F_LIBVER_LATEST));

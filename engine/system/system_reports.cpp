@@ -199,9 +199,9 @@ double CalcDampingPower(const System& system, const ElementContext& x) {
   for (std::size_t p = 0; p < pools.size(); ++p)
     for (int i = 0; i < pools[p]->size(); ++i) {
       if (undamped[p][idx(i)]) continue;
-      power += CalcForceScale(*pools[p], i, x) *
-               (CalcPower(system, pools[p]->CalcLoads(i, at_rest), x) -
-                CalcPower(system, pools[p]->CalcLoads(i, x), x));
+      power +=
+          CalcForceScale(*pools[p], i, x) * (CalcPower(system, pools[p]->CalcLoads(i, at_rest), x) -
+                                             CalcPower(system, pools[p]->CalcLoads(i, x), x));
     }
   return power;
 }

@@ -97,7 +97,9 @@ void List(Fields& f, SimulationOptions& x) {
   f("serial", x.serial, "one thread, without the task scheduler: fastest for small models");
   f("strict", x.strict, "any redundant constraint is an error");
   f("project_velocities", x.project_velocities, "inconsistent initial velocities are changed");
-  f("energy_balance", x.energy_balance, "statistics contain where energy has come from and gone to");
+  f("energy_balance",
+    x.energy_balance,
+    "statistics contain where energy has come from and gone to");
   f("events", x.events, "list of dicts of name, function, direction, time, once, action");
 }
 

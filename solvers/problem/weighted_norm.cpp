@@ -99,9 +99,9 @@ double WeightedNorm::StateNorm(const VectorXd& x) const {
 
 double WeightedNorm::operator()(const ConstVector& x, const ConstVector& y, double scale) const {
   const auto [square, worst] = FindLargest(
-      blocks_, [](BlockKind) { return true; }, [&](const NormBlock& b) {
-        return PairSquare(b, x, y, scale);
-      });
+      blocks_,
+      [](BlockKind) { return true; },
+      [&](const NormBlock& b) { return PairSquare(b, x, y, scale); });
   if (!worst) return 0;
   worst_ = FindWorst(*worst, x, y, scale);
   return std::sqrt(square);

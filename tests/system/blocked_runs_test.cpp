@@ -136,8 +136,7 @@ TEST(BlockedRuns, LockUpNamesJointsAndMotion) {
       for (const double tolerance : {1e-3, 1e-6}) {
         Model model;
         const double time = c.build(model);
-        const std::string error =
-            Advance(model, With(method, {.tolerance = tolerance}), 3).error;
+        const std::string error = Advance(model, With(method, {.tolerance = tolerance}), 3).error;
         ExpectIn(error, {"no step from t", "nearly singular", "body '"});
         ExpectIn(error, c.names);
         EXPECT_NEAR(NumberAfter(error, "from t = "), time, 1e-3) << error;

@@ -32,7 +32,8 @@ TEST(ErrorFields, ModelErrorsNameTheirElement) {
 
   const BodyId rod = model.AddPointMass({.name = "bead", .mass = 1});
   const auto joint = Caught<ModelError>([&] {
-    model.AddJointAt({.name = "hinge", .body_a = Model::ground(), .body_b = rod, .axis = {0, 0, 0}});
+    model.AddJointAt(
+        {.name = "hinge", .body_a = Model::ground(), .body_b = rod, .axis = {0, 0, 0}});
   });
   EXPECT_EQ(joint.element(), "joint 'hinge'");
 }
