@@ -75,6 +75,8 @@ class ParameterReader {
   double ReadValue(const Entry& entry) {
     if (entry.json().is_object()) {
       entry.RequireKeys({"value", "unit", "description"});
+      for (const char* text : {"unit", "description"})
+        if (const auto e = entry.Find(text)) (void)e->Text();
       return ReadValue(entry.At("value"));
     }
     if (!IsFormula(entry.json())) return entry.Angle();

@@ -170,8 +170,8 @@ def fill(value, schema):
     schema, count = variant_of(value, schema), 0
     if isinstance(value, dict):
         for key, item in list(value.items()):
-            count += fill(item, schema["properties"][key])
-        for key, item in schema["properties"].items():
+            count += fill(item, schema.get("properties", {}).get(key) or schema["additionalProperties"])
+        for key, item in schema.get("properties", {}).items():
             if key in value or "default" not in item:
                 continue
             value[key] = item["default"]
