@@ -4,7 +4,7 @@
 file(READ ${ROOT}/docs/trunnion.1 manual)
 string(REPLACE "\\-" "-" manual "${manual}")
 set(help)
-foreach(command "" run check schema view plot report fmu)
+foreach(command "" run check schema view plot report fmu import)
   execute_process(COMMAND ${PROGRAM} ${command} --help OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
   string(APPEND help "${text}\n")
 endforeach()
