@@ -65,7 +65,7 @@ FmuStatus Status2(fmi2Status status) { return static_cast<FmuStatus>(status); }
 
 class Fmi2Calls final : public FmuCalls {
  public:
-  explicit Fmi2Calls(const FmuPlace& place) : library_(place.library), call_(place.library) {
+  explicit Fmi2Calls(const FmuPlace& place) : library_(place.loaded), call_(place.loaded) {
     const std::string address = FileAddress(place.resources);
     functions_ = {TakeFmi2Message, std::calloc, std::free, nullptr, &place.messages};
     instance_ = call_.fmi2Instantiate(place.name.c_str(),

@@ -30,7 +30,7 @@ FmuStatus Status3(fmi3Status status) { return static_cast<FmuStatus>(status); }
 
 class Fmi3Calls final : public FmuCalls {
  public:
-  explicit Fmi3Calls(const FmuPlace& place) : library_(place.library), call_(place.library) {
+  explicit Fmi3Calls(const FmuPlace& place) : library_(place.loaded), call_(place.loaded) {
     const std::string resources = place.resources.string() + '/';
     instance_ =
         call_.fmi3InstantiateCoSimulation(place.name.c_str(),

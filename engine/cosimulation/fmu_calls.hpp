@@ -84,7 +84,7 @@ class FmuCalls {
 
 /// What an instance is made with.
 struct FmuPlace {
-  const FmuLibrary& library;
+  const FmuLibrary& loaded;
   const FmuDescription& description;
   std::string name;                 ///< of the instance
   std::filesystem::path resources;  ///< empty: there are none

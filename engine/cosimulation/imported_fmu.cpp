@@ -83,7 +83,7 @@ ImportedFmu::ImportedFmu(const fs::path& file, const std::string& name)
   const fs::path resources = archive_->folder() / "resources";
   const bool has_resources = fs::is_directory(resources);
   if (!has_resources && description_.fmi == 2) fs::create_directories(resources);
-  const FmuPlace place{.library = *library_,
+  const FmuPlace place{.loaded = *library_,
                        .description = description_,
                        .name = name.empty() ? file.stem().string() : name,
                        .resources = has_resources || description_.fmi == 2 ? resources : fs::path(),

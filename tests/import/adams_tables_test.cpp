@@ -128,9 +128,8 @@ std::pair<Vec3, Vec3> ReadReaction(const ImportedRun& imported, const std::strin
 
 /// Adams' own files; the tables of two springs are those of others, see below.
 TEST_P(AdamsDatasets, RunAsAdamsSays) {
-  if (facts_["table"].is_null() ||
-      facts_["file"].get<std::string>().find("Spring") != std::string::npos)
-    GTEST_SKIP() << "another test compares it";
+  ASSERT_FALSE(facts_["table"].is_null());
+  ASSERT_EQ(facts_["file"].get<std::string>().find("Spring"), std::string::npos);
   const std::string table_name = facts_["table"];
   json accuracy;
   const json definitions = ReadJson(kTables + "adams_joints.json");
@@ -157,7 +156,10 @@ TEST_P(AdamsDatasets, RunAsAdamsSays) {
 std::string NameOfDataset(const testing::TestParamInfo<int>& info) {
   return "Number" + std::to_string(info.param);
 }
-INSTANTIATE_TEST_SUITE_P(All, AdamsDatasets, testing::Range(0, 16), NameOfDataset);
+INSTANTIATE_TEST_SUITE_P(All,
+                         AdamsDatasets,
+                         testing::Values(0, 1, 2, 3, 4, 5, 6, 8, 9, 11, 12, 14, 15),
+                         NameOfDataset);
 
 /// A table with six digits: half a unit of the last of the largest value. Accelerations and forces
 /// are less exact, as in the other tables of Adams (at most 1e-3).
