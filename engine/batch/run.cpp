@@ -48,6 +48,24 @@ void WarnOfDefect(Simulation& simulation) {
   simulation.AddWarning(warning.str());
 }
 
+/// Of energy that is wrong by so little that it means nothing but the pace of the motion.
+void WarnOfLead(Simulation& simulation) {
+  constexpr double kMost = 10;  // tolerances
+  const EnergyAccount* account = simulation.energy_account();
+  if (!account || !account->has_lead() || account->lead_tolerances <= kMost) return;
+  const bool turns = account->lead_angle > account->lead_distance;
+  const int body = turns ? account->lead_angle_body : account->lead_distance_body;
+  std::ostringstream warning;
+  warning.precision(2);
+  warning << "body '" << simulation.system().parts().bodies[static_cast<std::size_t>(body)].name
+          << "' is about " << (turns ? account->lead_angle : account->lead_distance)
+          << (turns ? " rad" : " m") << (account->lead > 0 ? " ahead of" : " behind")
+          << " its true motion, " << account->lead_tolerances
+          << " tolerances, as the energy not accounted for tells: such errors grow with the square "
+             "of time; take a smaller tolerance, or another integrator";
+  simulation.AddWarning(warning.str());
+}
+
 Results Integrate(const AnalysisRequest& request,
                   const ModelFile& file,
                   Simulation& simulation,
@@ -65,6 +83,7 @@ Results Integrate(const AnalysisRequest& request,
   }
   simulation.on_step({});
   WarnOfDefect(simulation);
+  WarnOfLead(simulation);
   Results results = recorder.TakeResults(simulation);
   results.tables.push_back(steps.MakeTable());
   results.statistics.emplace_back("largest_constraint_residual", steps.largest_residual());

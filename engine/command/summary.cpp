@@ -74,8 +74,26 @@ std::string Counters(const Statistics& s) {
   return text;
 }
 
+/// What the energy that nothing explains means for the pace of the motion.
+std::string Lead(const EnergyAccount& account, const System& system) {
+  std::string sizes;
+  const auto add = [&](double size, const char* unit, int body) {
+    if (size > 0)
+      sizes += fmt::format("{} {:.1g} {} at '{}'",
+                           sizes.empty() ? ":" : ",",
+                           size,
+                           unit,
+                           system.parts().bodies[static_cast<std::size_t>(body)].name);
+  };
+  add(account.lead_distance, "m", account.lead_distance_body);
+  add(account.lead_angle, "rad", account.lead_angle_body);
+  if (!account.has_lead() || sizes.empty()) return "";
+  return Row(account.lead > 0 ? "ahead of the true motion by" : "behind the true motion by",
+             fmt::format("about {:.1g} s{}", std::abs(account.lead), sizes));
+}
+
 /// Where energy has come from and gone to, and what cannot be explained.
-std::string Balance(const EnergyAccount& account) {
+std::string Balance(const EnergyAccount& account, const System& system) {
   std::string flows;
   const auto add = [&](double energy, const char* what) {
     if (std::abs(energy) > account.largest_defect && energy != 0)
@@ -92,7 +110,8 @@ std::string Balance(const EnergyAccount& account) {
                  ? fmt::format("at most {:.2g} J, {:.1g} of what was turned over",
                                account.largest_defect,
                                account.largest_defect / account.turnover)
-                 : fmt::format("at most {:.2g} J", account.largest_defect));
+                 : fmt::format("at most {:.2g} J", account.largest_defect)) +
+         Lead(account, system);
 }
 
 std::string Times(const Statistics& s, const RunFigures& figures) {
@@ -134,7 +153,7 @@ std::string MakeSummary(const Simulation& simulation,
   text +=
       Row("total energy",
           fmt::format("{:.6g} J at the start, {:.6g} J at the end", first, energy.tail<1>()[0]));
-  if (const EnergyAccount* account = simulation.energy_account()) text += Balance(*account);
+  if (const EnergyAccount* account = simulation.energy_account()) text += Balance(*account, system);
   if (!simulation.events().empty()) text += Row("events", ListEvents(simulation.events()));
   text += Times(s, figures);
   return text;

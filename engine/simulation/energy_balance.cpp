@@ -11,9 +11,11 @@
 
 namespace trunnion {
 
-EnergyBalance::EnergyBalance(SystemEvaluator& evaluator, double tolerance)
+EnergyBalance::EnergyBalance(SystemEvaluator& evaluator, const IntegratorOptions& options)
     : evaluator_(evaluator),
-      tolerance_(tolerance),
+      tolerance_(options.tolerance),
+      angle_tolerance_(options.angle_tolerance > 0 ? options.angle_tolerance : options.tolerance),
+      relative_(options.relative_tolerance > 0),
       accelerations_(evaluator),
       undamped_(FindUndamped(evaluator.system().parts())),
       has_reactions_(evaluator.has_reaction_forces() ||
@@ -30,7 +32,7 @@ void EnergyBalance::Begin(const Integrator& integrator) {
   lost_ = false;
   work_ = gross_ = 0;
   initial_ = last_ = CalcEnergy(t, integrator.q(), integrator.v());
-  account_.turnover = last_.kinetic;
+  account_.turnover = largest_kinetic_ = last_.kinetic;
   const VectorXd slow = VectorXd::Constant(integrator.v().size(), tolerance_);
   account_.unresolved = CalcEnergy(t, integrator.q(), slow).kinetic;
 }
@@ -78,7 +80,25 @@ void EnergyBalance::AddStep(const Integrator& integrator, bool redundant) {
   a.stored = now.total() + now.other - initial_.total() - initial_.other;
   a.largest_defect = std::max(a.largest_defect, std::abs(a.defect));
   a.turnover = std::max({a.turnover, now.kinetic, gross_});
+  largest_kinetic_ = std::max(largest_kinetic_, now.kinetic);
   last_ = now;
+  AddLead(evaluator_.Evaluate(integrator.t(), q, v), integrator.last_step());
+}
+
+/// Over a step of length h, with the defect at its end.
+void EnergyBalance::AddLead(const ElementContext& x, double h) {
+  EnergyAccount& a = account_;
+  if (!(largest_kinetic_ > a.unresolved)) return;
+  a.lead += h * a.defect / (2 * largest_kinetic_);
+  for (std::size_t i = 1; i < x.bodies.size(); ++i) {
+    const double distance = std::abs(a.lead) * x.bodies[i].v.norm();
+    const double angle = std::abs(a.lead) * x.bodies[i].w.norm();
+    if (distance > a.lead_distance)
+      a.lead_distance = distance, a.lead_distance_body = static_cast<BodyIndex>(i);
+    if (angle > a.lead_angle) a.lead_angle = angle, a.lead_angle_body = static_cast<BodyIndex>(i);
+  }
+  if (!relative_)
+    a.lead_tolerances = std::max(a.lead_distance / tolerance_, a.lead_angle / angle_tolerance_);
 }
 
 EnergyBalance::Rates EnergyBalance::Integrate(const Integrator& integrator) {
@@ -141,7 +161,9 @@ void EnergyBalance::AddForces(const ElementContext& x, Rates& rates) const {
 void EnergyBalance::AddReactions(double t, const VectorXd& q, const VectorXd& v, Rates& rates) {
   evaluator_.CalcResiduals(t, q, v, VectorXd::Zero(v.size()), rows_);
   const bool friction = evaluator_.has_reaction_forces();
-  if (!friction && (rows_.g_t.array() == 0).all()) return;
+  const bool driven = (rows_.g_t.array() != 0).any();
+  if (!friction && !driven) return;
+  account_.driven |= driven;
   VectorXd v_dot, lambda;
   accelerations_.Solve(t, q, v, active_, redundant_, v_dot, lambda);
   rates.motions = lambda.dot(rows_.g_t);

@@ -25,8 +25,8 @@ class Archive;
 /// Verified  tests/system/energy_balance_test.cpp: closed forms; a run that is made wrong.
 class EnergyBalance {
  public:
-  /// @param evaluator  must outlive it.  @param tolerance  of the run [m].
-  EnergyBalance(SystemEvaluator& evaluator, double tolerance);
+  /// @param evaluator  must outlive it.  @param options  tolerances of the run.
+  EnergyBalance(SystemEvaluator& evaluator, const IntegratorOptions& options);
 
   /// At the start of a run, or where it goes on from another state: the account begins anew.
   void Begin(const Integrator& integrator);
@@ -56,12 +56,14 @@ class EnergyBalance {
   Rates CalcRates(double t, const VectorXd& q, const VectorXd& v);
   void AddStep(const Integrator& integrator, bool redundant);
   void Jump(const Energy& now);
+  void AddLead(const ElementContext& x, double h);
   void AddForces(const ElementContext& x, Rates& rates) const;
   void AddReactions(double t, const VectorXd& q, const VectorXd& v, Rates& rates);
   Rates Integrate(const Integrator& integrator);
 
   SystemEvaluator& evaluator_;
-  double tolerance_;
+  double tolerance_, angle_tolerance_;  // [m], [rad]
+  bool relative_;                       // there is a relative tolerance, too
   AccelerationReport accelerations_;
   std::vector<std::vector<bool>> conservative_, undamped_;  // by pool and element
   bool has_reactions_;  // motions, constraints of the user or friction
@@ -72,6 +74,7 @@ class EnergyBalance {
   Energy initial_, last_;
   double work_ = 0;   // of loads, without what their energies say
   double gross_ = 0;  // of all, in either direction
+  double largest_kinetic_ = 0;
 };
 
 }  // namespace trunnion

@@ -42,11 +42,18 @@ void EnergyAccount::Serialize(Archive& archive) {
           defect,
           largest_defect,
           turnover,
-          unresolved);
+          unresolved,
+          lead,
+          lead_distance,
+          lead_angle,
+          lead_distance_body,
+          lead_angle_body,
+          lead_tolerances,
+          driven);
 }
 
 void EnergyBalance::Serialize(Archive& archive) {
-  archive(accelerations_, conservative_, account_, work_, gross_, lost_);
+  archive(accelerations_, conservative_, account_, work_, gross_, largest_kinetic_, lost_);
   for (Energy* energy : {&initial_, &last_})
     archive(energy->kinetic, energy->potential, energy->other);
 }
@@ -63,7 +70,7 @@ void Simulation::Run::Serialize(Archive& archive) {
   bool balances = energy_ != nullptr;
   archive(balances);
   if (balances && !energy_)
-    energy_ = std::make_unique<EnergyBalance>(evaluator_, options_.integrator.tolerance);
+    energy_ = std::make_unique<EnergyBalance>(evaluator_, options_.integrator);
   balances ? archive(*energy_) : energy_.reset();
   archive(state_.t_, state_.q_, state_.v_, state_.memory_, state_.switches_);
   archive(state_.has_accelerations_);

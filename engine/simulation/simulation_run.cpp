@@ -76,7 +76,7 @@ void Simulation::Run::Begin(double t, const VectorXd& q, const VectorXd& v) {
   }
   integrator_->Start(t, q, start, v_dot, lambda);
   if (options_.energy_balance) {
-    energy_ = std::make_unique<EnergyBalance>(evaluator_, options_.integrator.tolerance);
+    energy_ = std::make_unique<EnergyBalance>(evaluator_, options_.integrator);
     energy_->Begin(*integrator_);
   }
   turns_.Start(t, evaluator_.memory());

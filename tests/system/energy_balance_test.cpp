@@ -185,6 +185,46 @@ TEST(EnergyBalance, AWrongRunIsTold) {
   EXPECT_GT(a.largest_defect, 0.01 * a.turnover);
 }
 
+/// Without gravity it turns evenly, φ = 20 t: the account knows by how much it is ahead or behind.
+TEST(EnergyBalance, ARotorThatLeadsIsTold) {
+  Model model = MakeRotor();
+  model.set_gravity({});
+  const System system = model.Compile();
+  int seen = 0;
+  for (const Method method : kMethods)
+    for (const double tolerance : {1e-3, 1e-5}) {
+      SimulationOptions options = Options(method, tolerance, {});
+      options.energy_balance = true;
+      Simulation run(system, options);
+      run.advance_exactly_to(20);
+      const EnergyAccount& a = *run.energy_account();
+      ASSERT_TRUE(a.has_lead());
+      const double error = run.coordinate(*model.FindJoint("shaft")) - 400;
+      const std::string label = std::string(method.name()) + ", " + std::to_string(tolerance);
+      if (std::abs(error) < tolerance) continue;
+      ++seen;
+      EXPECT_NEAR(20 * a.lead, error, 0.3 * std::abs(error)) << label;
+      EXPECT_NEAR(a.lead_angle, std::abs(error), 0.3 * std::abs(error)) << label;
+      EXPECT_NEAR(a.lead_tolerances * tolerance, a.lead_angle, 1e-9) << label;
+    }
+  EXPECT_GT(seen, 4);
+}
+
+/// A motion sets the pace, or a damper: energy says nothing of it.
+TEST(EnergyBalance, NothingLeadsWhereThePaceIsSet) {
+  Cart driven({}), damped(3);
+  driven.model.AddMotion({.name = "drive", .along = driven.rail, .law = MakeRamp(0, 0.5)});
+  damped.model.AddSpringDamper({.name = "damper", .along = damped.rail, .damping = 1.5});
+  for (const Model* model : {&driven.model, &damped.model}) {
+    const System system = model->Compile();
+    SimulationOptions options{.threads = 1};
+    options.energy_balance = true;
+    Simulation run(system, options);
+    run.advance_exactly_to(1);
+    EXPECT_FALSE(run.energy_account()->has_lead());
+  }
+}
+
 /// Nothing that a run does depends on its account.
 TEST(EnergyBalance, ChangesNoBit) {
   Cart c(3, JointFriction{.coefficient = 0.1, .preload = 5});
