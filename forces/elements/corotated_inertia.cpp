@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "forces/elements/corotated_inertia.hpp"
 
+#include "engine/core/matrix_products.hpp"
 #include "engine/core/rotation.hpp"
 
 namespace trunnion {
@@ -44,8 +45,8 @@ Motion<K> CalcMotion(const CorotatedFrame<K>& at,
   m.w_E = at.CalcSpin(m.y);
   for (int i = 0; i < 2 * K; ++i)
     m.y_dot.template segment<3>(3 * i) -= m.w_E.cross(m.y.template segment<3>(3 * i));
-  m.momentum = mass * m.y;
-  m.rate = mass * m.y_dot;
+  m.momentum = Product(mass, m.y);
+  m.rate = Product(mass, m.y_dot);
   for (int i = 0; i < 2 * K; ++i)
     m.c += m.y.template segment<3>(3 * i).cross(m.momentum.template segment<3>(3 * i));
   return m;
@@ -71,8 +72,8 @@ void Differentiate(const Motion<K>& m,
                    const Rows3<K>& dw_E,
                    LocalMatrix<K>& dF,
                    Rows3<K>& dc) {
-  const LocalMatrix<K> dmomentum = mass * dy;
-  dF.noalias() = -mass * dy_dot;
+  const LocalMatrix<K> dmomentum = Product(mass, dy);
+  dF = -Product(mass, dy_dot);
   dc.setZero();
   for (int i = 0; i < 2 * K; ++i) {
     const Mat3 momentum = Skew(m.momentum.template segment<3>(3 * i));
@@ -169,7 +170,7 @@ void CorotatedInertia<K>::Linearize(const CorotatedFrame<K>& at,
   const Rows3 turn = at.CalcTurn();
   const Matrix D = at.CalcD(turn);
   const Motion<K> m = CalcMotion<K>(at, frames, all, mass_, a);
-  M_x.noalias() = B.transpose() * (mass_ * B);
+  M_x = TransposedProduct(B, Product(mass_, B));
 
   const Rows3 w_E_y = at.CalcSpinGradient(m.y, turn, D);
   Matrix y_y, y_dot_y, F_y;
@@ -179,13 +180,13 @@ void CorotatedInertia<K>::Linearize(const CorotatedFrame<K>& at,
   F_y -= at.CalcTurnGradient(m.c, c_y, D);
   const Vector F = CalcInertiaWrenches<K>(m) - turn.transpose() * m.c;
   Matrix f_y = at.CalcForceGradient(frames, F, turn);
-  f_y.noalias() += B.transpose() * F_y;
-  f_q.noalias() += f_y * B;
+  f_y += TransposedProduct(B, F_y);
+  f_q += Product(f_y, B);
 
   Differentiate<K>(
       m, mass_, Matrix::Identity(), CalcVelocityPart<K>(m, at, frames, turn), turn, F_y, c_y);
-  F_y.noalias() -= turn.transpose() * c_y;
-  f_v.noalias() += B.transpose() * (F_y * B);
+  F_y -= TransposedProduct(turn, c_y);
+  f_v += TransposedProduct(B, Product(F_y, B));
 }
 
 template <int K>
@@ -220,15 +221,15 @@ void CorotatedInertia<K>::AddWeightGradient(const CorotatedFrame<K>& at,
   const Rows3 g_y = Skew(g_E) * turn;
   const Vector S = first_moment_.transpose() * g_E;
   Matrix F_y = at.CalcWrenchGradient(S, D);
-  F_y.noalias() += D.transpose() * (first_moment_.transpose() * g_y);
+  F_y += TransposedProduct(D, TransposedProduct(first_moment_, g_y));
   F_y.template topRows<3>() += total_ * g_y;
-  const Rows3 moment_y = Skew(moment) * g_y - Skew(g_E) * (first_moment_ * D);
+  const Rows3 moment_y = Skew(moment) * g_y - Skew(g_E) * Product(first_moment_, D);
   F_y += at.CalcTurnGradient(moment.cross(g_E), moment_y, D);
   Vector F = at.CalcWrenches(S) + turn.transpose() * moment.cross(g_E);
   F.template head<3>() += total_ * g_E;
   Matrix f_y = at.CalcForceGradient(frames, F, turn);
-  f_y.noalias() += B.transpose() * F_y;
-  f_q.noalias() += f_y * B;
+  f_y += TransposedProduct(B, F_y);
+  f_q += Product(f_y, B);
 }
 
 template <int K>

@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <Eigen/SVD>
 
+#include "engine/core/matrix_products.hpp"
 #include "engine/core/rotation.hpp"
 
 namespace trunnion {
@@ -59,7 +60,7 @@ typename CorotationalSolid<N>::Frame CorotationalSolid<N>::CalcFrame(
     frame.spin = frame.H * SumOfCrosses(b_, frame.velocity);
     Points::Map(strained.data()) += viscosity_ * (frame.velocity - Skew(frame.spin) * frame.local);
   }
-  frame.p.noalias() = K_ * strained;
+  frame.p = Product(K_, strained);
   frame.h = frame.H * SumOfCrosses(Points::Map(frame.u.data()), Points::Map(frame.p.data()));
   Points::Map(frame.force.data()) = -Points::Map(frame.p.data()) + Skew(frame.h) * b_;
   return frame;
@@ -75,7 +76,7 @@ void CorotationalSolid<N>::CalcForce(const ElementContext& x, Vector& f) const {
 template <int N>
 double CorotationalSolid<N>::CalcStrainEnergy(const ElementContext& x) const {
   const Vector u = CalcFrame(x).u;
-  return 0.5 * u.dot(K_ * u);
+  return 0.5 * u.dot(Product(K_, u));
 }
 
 template <int N>
@@ -123,7 +124,7 @@ typename CorotationalSolid<N>::Matrix CorotationalSolid<N>::CalcTangent(const Fr
     Points::Map(strained.col(j).data()) +=
         viscosity_ * (dv - Skew(dspin) * frame.local - Skew(frame.spin) * du);
   }
-  Matrix tangent = K_ * strained;  // δp
+  Matrix tangent = Product(K_, strained);  // δp
   for (int j = 0; j < 3 * N; ++j) {
     auto column = Points::Map(tangent.col(j).data());
     const auto du = Points::Map(P.col(j).data());
@@ -141,7 +142,7 @@ void CorotationalSolid<N>::Linearize(const ElementContext& x, Matrix& f_q, Matri
   const Spins spins = CalcSpins(frame);
   const Matrix P = CalcProjector(frame, spins);
   f_v.setZero();
-  if (viscosity_ > 0 || gauss_newton_) f_q.noalias() = -P.transpose() * (K_ * P);
+  if (viscosity_ > 0 || gauss_newton_) f_q = -TransposedProduct(P, Product(K_, P));
   if (viscosity_ > 0) {
     f_v = viscosity_ * f_q;
     Turn(frame.R, f_v);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/core/error.hpp"
+#include "engine/core/matrix_products.hpp"
 #include "engine/core/rotation.hpp"
 #include "forces/elements/shell_membrane.hpp"
 
@@ -121,8 +122,8 @@ class ShellElement {
     AddMembrane(out.stiffness);
     if (section_.offset == 0) return out;
     const Matrix T = CalcArms();
-    out.stiffness = T.transpose() * out.stiffness * T;
-    out.mass = T.transpose() * out.mass * T;
+    out.stiffness = TransposedProduct(T, Product(out.stiffness, T));
+    out.mass = TransposedProduct(T, Product(out.mass, T));
     return out;
   }
 
@@ -132,7 +133,7 @@ class ShellElement {
     const Rows3 bending = section_.thickness / 2 * law_.Q * CalcCurvature(Centre(), centre);
     ShellStressMatrix<N> out;
     out.of_u << strain + bending, strain - bending;
-    if (section_.offset != 0) out.of_u = (out.of_u * CalcArms()).eval();
+    if (section_.offset != 0) out.of_u = Product(out.of_u, CalcArms());
     out.axes = centre.t;
     return out;
   }
@@ -243,9 +244,9 @@ class ShellElement {
       const Shape<N>& shape, const Surface& at, const Point& p, double dA, Matrix& K) const {
     const Rows3 kappa = CalcCurvature(shape, at);
     const double t = section_.thickness;
-    K.noalias() += kappa.transpose() * (dA * t * t * t / 12 * law_.Q) * kappa;
+    K += TransposedProduct(kappa, Product(Mat3(dA * t * t * t / 12 * law_.Q), kappa));
     const Eigen::Matrix<double, 2, n> shear = at.inverse.transpose() * CalcShear(p.r, p.s);
-    K.noalias() += shear.transpose() * (dA * t * law_.shear) * shear;
+    K += TransposedProduct(shear, Product(Eigen::Matrix2d(dA * t * law_.shear), shear));
   }
 
   void AddMass(const Shape<N>& shape, double dA, Matrix& M) const {
@@ -285,7 +286,7 @@ class ShellElement {
     } else {
       const Eigen::Matrix<double, 2, 3> x = centre.t.leftCols<2>().transpose() * X_;
       const Eigen::Matrix<double, 9, 18> T = ToPlane(centre);
-      K += T.transpose() * CalcTriangleMembrane(x, section_.thickness * law_.Q) * T;
+      K += TransposedProduct(T, Product(CalcTriangleMembrane(x, section_.thickness * law_.Q), T));
     }
   }
 

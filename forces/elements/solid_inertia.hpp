@@ -47,31 +47,17 @@ class SolidInertia {
   }
 
   /// Adds the weight and the damping −α M r'.
-  void AddForce(const ElementContext& x, Vector& f) const {
-    Points::Map(f.data()) += x.gravity * mass_.colwise().sum();
-    if (alpha_ > 0) Points::Map(f.data()) -= alpha_ * Velocities(x) * mass_;
-  }
+  void AddForce(const ElementContext& x, Vector& f) const;
   void AddVelocityGradient(Matrix& f_v) const {
     if (alpha_ > 0) AddBlocks(-alpha_, f_v);
   }
-  void AddInertia(const ElementContext& x, Vector& f) const {
-    Points a;
-    for (int i = 0; i < N; ++i)
-      a.col(i) = x.accelerations[static_cast<std::size_t>(points_[static_cast<std::size_t>(i)])]
-                     .template head<3>();
-    Points::Map(f.data()) -= a * mass_;
-  }
+  void AddInertia(const ElementContext& x, Vector& f) const;
   void CalcMass(Matrix& M) const {
     M.setZero();
     AddBlocks(1, M);
   }
-  double CalcKineticEnergy(const ElementContext& x) const {
-    const Points v = Velocities(x);
-    return 0.5 * (v * mass_).cwiseProduct(v).sum();
-  }
-  double CalcPotentialEnergy(const ElementContext& x) const {
-    return -x.gravity.dot(Positions(x) * mass_.rowwise().sum());
-  }
+  double CalcKineticEnergy(const ElementContext& x) const;    ///< [J]
+  double CalcPotentialEnergy(const ElementContext& x) const;  ///< of the weight [J]
 
  private:
   const BodyState& at(const ElementContext& x, int i) const {

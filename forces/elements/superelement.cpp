@@ -8,6 +8,7 @@
 
 #include "engine/core/error.hpp"
 #include "engine/core/followed_rotation.hpp"
+#include "engine/core/matrix_products.hpp"
 
 namespace trunnion {
 namespace {
@@ -91,8 +92,9 @@ Turn Superelement<K>::CalcTurn(const ElementContext& x) const {
 template <int K>
 void Superelement<K>::CalcForce(const ElementContext& x, LocalVector<K>& f) const {
   const CorotatedFrame<K> at = CalcFrame(x);
-  LocalVector<K> S = matrices_.stiffness * at.e;
-  if (damped_) S += matrices_.damping * at.CalcRate(at.CalcVelocity(frames_, x.bodies));
+  LocalVector<K> S = Product(matrices_.stiffness, at.e);
+  if (damped_)
+    S += Product(matrices_.damping, at.CalcRate(at.CalcVelocity(frames_, x.bodies)));
   f = at.CalcForce(frames_, -at.CalcWrenches(S));
   if (!inertia_.empty()) inertia_.AddWeight(at, frames_, x.gravity, f);
 }
@@ -105,28 +107,27 @@ void Superelement<K>::Linearize(const ElementContext& x,
   const LocalMatrix<K> B = at.CalcB(frames_);
   const auto turn = at.CalcTurn();
   const LocalMatrix<K> D = at.CalcD(turn);
-  LocalVector<K> S = matrices_.stiffness * at.e;
-  LocalMatrix<K> S_y = matrices_.stiffness * D;
+  LocalVector<K> S = Product(matrices_.stiffness, at.e);
+  LocalMatrix<K> S_y = Product(matrices_.stiffness, D);
   f_v.setZero();
   if (damped_) {
     const LocalVector<K> y_dot = at.CalcVelocity(frames_, x.bodies);
-    S += matrices_.damping * at.CalcRate(y_dot);
-    S_y += matrices_.damping * at.CalcRateGradient(frames_, x.bodies, y_dot, turn, D);
-    const LocalMatrix<K> e_x = D * B;
-    const LocalMatrix<K> S_v = matrices_.damping * e_x;
-    f_v.noalias() = -e_x.transpose() * S_v;
+    S += Product(matrices_.damping, at.CalcRate(y_dot));
+    S_y += Product(matrices_.damping, at.CalcRateGradient(frames_, x.bodies, y_dot, turn, D));
+    const LocalMatrix<K> e_x = Product(D, B);
+    f_v = -TransposedProduct(e_x, Product(matrices_.damping, e_x));
   }
-  const LocalMatrix<K> W_y = D.transpose() * S_y + at.CalcWrenchGradient(S, D);
+  const LocalMatrix<K> W_y = TransposedProduct(D, S_y) + at.CalcWrenchGradient(S, D);
   LocalMatrix<K> f_y = at.CalcForceGradient(frames_, -at.CalcWrenches(S), turn);
-  f_y.noalias() -= B.transpose() * W_y;
-  f_q.noalias() = f_y * B;
+  f_y -= TransposedProduct(B, W_y);
+  f_q = Product(f_y, B);
   if (!inertia_.empty()) inertia_.AddWeightGradient(at, frames_, x.gravity, f_q);
 }
 
 template <int K>
 double Superelement<K>::CalcEnergy(const ElementContext& x) const {
   const CorotatedFrame<K> at = CalcFrame(x);
-  const double elastic = 0.5 * at.e.dot(matrices_.stiffness * at.e);
+  const double elastic = 0.5 * at.e.dot(Product(matrices_.stiffness, at.e));
   if (inertia_.empty()) return elastic;
   return elastic + inertia_.CalcWeightEnergy(at, frames_, x.bodies, x.gravity);
 }
@@ -158,7 +159,7 @@ template <int K>
 double Superelement<K>::CalcDissipation(const ElementContext& x) const {
   const CorotatedFrame<K> at = CalcFrame(x);
   const LocalVector<K> rate = at.CalcRate(at.CalcVelocity(frames_, x.bodies));
-  return rate.dot(matrices_.damping * rate);
+  return rate.dot(Product(matrices_.damping, rate));
 }
 
 template <int K>
@@ -174,7 +175,7 @@ double CalcRigidBodyResidual(const FrameGroup<K>& frames, const LocalMatrix<K>& 
     rigid.template block<3, 3>(6 * i, 3) = -Skew(frames.X_EF[idx(i)].p - frames.X_EF[0].p);
   }
   const double largest = stiffness.cwiseAbs().maxCoeff();
-  return largest > 0 ? (stiffness * rigid).cwiseAbs().maxCoeff() / largest : 0;
+  return largest > 0 ? Product(stiffness, rigid).cwiseAbs().maxCoeff() / largest : 0;
 }
 
 #define TRUNNION_INSTANTIATE(K)                                                         \

@@ -17,23 +17,17 @@ using std::numbers::pi;
 using test::CheckForce;
 using test::RandomPose;
 using test::RandomRotation;
+using test::RandomSemidefinite;
 using test::RandomVector;
 
 constexpr BeamFormulation kFormulations[] = {BeamFormulation::geometrically_exact,
                                              BeamFormulation::corotational};
 
-Mat6 RandomSemidefinite(std::mt19937& random) {
-  std::normal_distribution<double> normal;
-  Mat6 A;
-  for (int i = 0; i < 36; ++i) A(i) = normal(random);
-  return A * A.transpose();
-}
-
 Beam RandomBeam(std::mt19937& random, double damping_time, bool chord) {
   const Pose X_AF = RandomPose(random);
   const Pose X_BM{X_AF.R, RandomVector(random, 0.5)};  // |θ| stays below π
   BeamParameters p{
-      .stiffness = RandomSemidefinite(random), .damping_time = damping_time, .chord = chord};
+      .stiffness = RandomSemidefinite(6, random), .damping_time = damping_time, .chord = chord};
   p.free << RandomVector(random, 0.5), RandomVector(random, 0.5);
   return Beam({.A = 1, .B = 2, .X_AF = X_AF, .X_BM = X_BM}, p);
 }

@@ -17,13 +17,7 @@ namespace bushing_test {
 using test::CheckForce;
 using test::CheckSameForce;
 using test::ForceCheck;
-
-Mat6 RandomSemidefinite(std::mt19937& random) {
-  std::normal_distribution<double> normal;
-  Mat6 A;
-  for (int i = 0; i < 36; ++i) A(i) = normal(random);
-  return A * A.transpose();
-}
+using test::RandomSemidefinite;
 
 MarkerPair RandomPair(std::mt19937& random) {
   return {.A = 1, .B = 2, .X_AF = test::RandomPose(random), .X_BM = test::RandomPose(random)};
@@ -32,8 +26,8 @@ MarkerPair RandomPair(std::mt19937& random) {
 /// Full matrices, preload, one replacing and one adding curve.
 BushingParameters RandomParameters(std::mt19937& random, BushingMeasure measure, bool damped) {
   BushingParameters p;
-  p.stiffness = RandomSemidefinite(random);
-  if (damped) p.damping = RandomSemidefinite(random);
+  p.stiffness = RandomSemidefinite(6, random);
+  if (damped) p.damping = RandomSemidefinite(6, random);
   p.preload << test::RandomVector(random, 1), test::RandomVector(random, 1);
   p.curves[1] = BushingCurve{Curve::Cubic(2, 0.7), true};
   p.curves[5] = BushingCurve{Curve::Cubic(0.5, 1.5), false};

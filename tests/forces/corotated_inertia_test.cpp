@@ -10,16 +10,10 @@ namespace corotated_inertia_test {
 
 using test::RandomPose;
 using test::RandomRotation;
+using test::RandomSemidefinite;
 using test::RandomVector;
 
 constexpr int K = 3;
-
-LocalMatrix<K> RandomMass(std::mt19937& random) {
-  std::normal_distribution<double> normal;
-  LocalMatrix<K> A;
-  for (int i = 0; i < A.size(); ++i) A(i) = normal(random);
-  return A * A.transpose() / A.rows();
-}
 
 FrameGroup<K> RandomFrames(std::mt19937& random) {
   FrameGroup<K> frames;
@@ -66,7 +60,7 @@ struct Probe {
 Probe RandomProbe(unsigned seed, bool weight) {
   std::mt19937 random(seed);
   Probe probe{.frames = RandomFrames(random), .weight = weight};
-  probe.inertia = CorotatedInertia<K>(probe.frames, RandomMass(random));
+  probe.inertia = CorotatedInertia<K>(probe.frames, RandomSemidefinite(6 * K, random));
   probe.g = RandomVector(random, 1);
   for (int i = 0; i < probe.a.size(); i += 3) probe.a.segment<3>(i) = RandomVector(random, 1);
   return probe;

@@ -14,15 +14,8 @@ namespace half_turn_test {
 
 using test::ForceChecker;
 using test::RandomPose;
+using test::RandomSemidefinite;
 using test::RandomVector;
-
-template <int N>
-Eigen::Matrix<double, N, N> RandomSemidefinite(std::mt19937& random) {
-  std::normal_distribution<double> normal;
-  Eigen::Matrix<double, N, N> A;
-  for (int i = 0; i < N * N; ++i) A(i) = normal(random);
-  return A * A.transpose() / N;
-}
 
 /// An element with a memory of its own.
 template <class E>
@@ -95,8 +88,8 @@ TEST(HalfTurn, BushingsGoOn) {
   for (const bool damped : {false, true})
     Check(
         [damped](std::mt19937& random) {
-          BushingParameters p{.stiffness = RandomSemidefinite<6>(random)};
-          if (damped) p.damping = RandomSemidefinite<6>(random);
+          BushingParameters p{.stiffness = RandomSemidefinite(6, random)};
+          if (damped) p.damping = RandomSemidefinite(6, random);
           return Bushing(ParallelFrames(random), p);
         },
         !damped);
@@ -107,9 +100,9 @@ TEST(HalfTurn, BeamsGoOn) {
     for (const bool curved : {false, true})
       Check(
           [&](std::mt19937& random) {
-            BeamParameters p{.stiffness = RandomSemidefinite<6>(random), .chord = chord};
+            BeamParameters p{.stiffness = RandomSemidefinite(6, random), .chord = chord};
             p.free << 1, 0, 0, (curved ? 0.5 : 0) * Vec3(0.3, -0.5, 0.4);
-            p.mass = RandomSemidefinite<12>(random);
+            p.mass = RandomSemidefinite(12, random);
             return Beam(ParallelFrames(random), p);
           },
           true);
@@ -124,8 +117,8 @@ Superelement<K> MakeSuperelement(std::mt19937& random) {
     frames.X_EF[i] = {frames.X_BF[i].R, RandomVector(random, 1)};
   }
   return Superelement<K>(frames,
-                         {.stiffness = RandomSemidefinite<6 * K>(random),
-                          .damping = RandomSemidefinite<6 * K>(random)});
+                         {.stiffness = RandomSemidefinite(6 * K, random),
+                          .damping = RandomSemidefinite(6 * K, random)});
 }
 
 TEST(HalfTurn, SuperelementsGoOn) {
@@ -149,7 +142,7 @@ TEST(HalfTurn, SuperelementsOfThreeFramesGoOn) {
 
 TEST(HalfTurn, WithoutMemoryAnElementTakesTheShorterWay) {
   std::mt19937 random(3);
-  BushingParameters p{.stiffness = RandomSemidefinite<6>(random)};
+  BushingParameters p{.stiffness = RandomSemidefinite(6, random)};
   std::vector<BodyState> bodies(3);
   bodies[2].R = RotationExp(Vec3(0, 0, 4));
   const Bushing bushing({.A = 1, .B = 2}, p);

@@ -15,15 +15,8 @@ namespace superelement_test {
 using test::CheckForce;
 using test::RandomPose;
 using test::RandomRotation;
+using test::RandomSemidefinite;
 using test::RandomVector;
-
-template <int N>
-Eigen::Matrix<double, N, N> RandomSemidefinite(std::mt19937& random) {
-  std::normal_distribution<double> normal;
-  Eigen::Matrix<double, N, N> A;
-  for (int i = 0; i < N * N; ++i) A(i) = normal(random);
-  return A * A.transpose() / N;
-}
 
 /// Frames anywhere on their bodies, turned little against each other while the bodies are near the
 /// identity.
@@ -41,8 +34,8 @@ FrameGroup<K> RandomFrames(std::mt19937& random) {
 
 template <int K>
 Superelement<K> RandomElement(std::mt19937& random, bool damped) {
-  SuperelementMatrices<K> m{.stiffness = RandomSemidefinite<6 * K>(random)};
-  if (damped) m.damping = RandomSemidefinite<6 * K>(random);
+  SuperelementMatrices<K> m{.stiffness = RandomSemidefinite(6 * K, random)};
+  if (damped) m.damping = RandomSemidefinite(6 * K, random);
   return Superelement<K>(RandomFrames<K>(random), m);
 }
 

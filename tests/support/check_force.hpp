@@ -34,6 +34,14 @@ inline Pose RandomPose(std::mt19937& random, double size = 0.5) {
   return {RandomRotation(random), RandomVector(random, size)};
 }
 
+/// A symmetric matrix of n rows with entries of about 1, positive semidefinite.
+inline MatrixXd RandomSemidefinite(int n, std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  MatrixXd A(n, n);
+  for (int i = 0; i < n * n; ++i) A(i) = normal(random);
+  return A * A.transpose() / n;
+}
+
 struct ForceCheck {
   bool conservative = false;  ///< f = −∂V/∂q at v = 0
   bool balanced = true;       ///< no net force and moment
