@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/analyses/equilibrium.hpp"
 
+#include <sstream>
+
 #include "engine/analyses/imbalance.hpp"
 #include "engine/system/system_reports.hpp"
 #include "solvers/consistency/redundancy.hpp"
@@ -28,6 +30,20 @@ StaticOptions Naming(Simulation& simulation, StaticOptions options) {
   return options;
 }
 
+/// @return true if the equilibrium is unstable, as a warning then says.
+bool WarnOfInstability(Simulation& simulation, const QuasiStaticPath& path) {
+  const int component = path.report().unstable_component;
+  if (component < 0) return false;
+  std::ostringstream warning;
+  warning
+      << "the static equilibrium at t = " << path.t()
+      << " s is unstable: " << simulation.evaluator().DescribeComponent(component)
+      << ", leaves it at the slightest push; for a stable one start a little beside it, or push "
+         "with a small load";
+  simulation.AddWarning(warning.str());
+  return true;
+}
+
 void Leave(Simulation& simulation, const QuasiStaticPath& path) {
   simulation.Restart(path.t(), path.q(), VectorXd::Zero(simulation.v().size()));
   Show(simulation, path);
@@ -39,6 +55,7 @@ StaticReport SolveStatics(Simulation& simulation, const StaticOptions& options) 
   const QuasiStaticPath path(
       simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
   Leave(simulation, path);
+  WarnOfInstability(simulation, path);
   return path.report();
 }
 
@@ -50,8 +67,10 @@ void AdvanceStatics(Simulation& simulation,
                     const RunControl& control) {
   QuasiStaticPath path(
       simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
+  bool unstable = false;
   ForEachOutputTime(path.t(), t_end, interval, [&](double t) {
     path.advance_to(t);
+    unstable = unstable || WarnOfInstability(simulation, path);
     Show(simulation, path);
     return RecordOutput(simulation, recorder, control);
   });

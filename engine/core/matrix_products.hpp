@@ -3,8 +3,8 @@
 
 #include <Eigen/Core>
 
-/// Products of element matrices, compiled once for all sizes: Eigen's own are compiled anew for each
-/// pair of sizes, which costs a second each time and no run time less.
+/// Products of element matrices, compiled once for all sizes: Eigen's own are compiled anew for
+/// each pair of sizes, which costs a second each time and no run time less.
 namespace trunnion {
 
 /// A matrix by columns, wherever it is stored.

@@ -43,7 +43,8 @@ std::string MakeCsv(const ResultTable& table) {
   for (Eigen::Index row = 0; row < table.values.rows(); ++row) {
     for (Eigen::Index c = 0; c < table.values.cols(); ++c) {
       if (c > 0) text += ',';
-      const auto end = std::to_chars(number, number + sizeof(number), table.values(row, c)).ptr;
+      const double value = table.values(row, c) + 0.0;  // 0, not -0
+      const auto end = std::to_chars(number, number + sizeof(number), value).ptr;
       text.append(number, end);
     }
     text += '\n';

@@ -93,8 +93,7 @@ template <int K>
 void Superelement<K>::CalcForce(const ElementContext& x, LocalVector<K>& f) const {
   const CorotatedFrame<K> at = CalcFrame(x);
   LocalVector<K> S = Product(matrices_.stiffness, at.e);
-  if (damped_)
-    S += Product(matrices_.damping, at.CalcRate(at.CalcVelocity(frames_, x.bodies)));
+  if (damped_) S += Product(matrices_.damping, at.CalcRate(at.CalcVelocity(frames_, x.bodies)));
   f = at.CalcForce(frames_, -at.CalcWrenches(S));
   if (!inertia_.empty()) inertia_.AddWeight(at, frames_, x.gravity, f);
 }

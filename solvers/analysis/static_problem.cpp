@@ -80,6 +80,12 @@ bool StaticProblem::Correct(const VectorXd& lambda,
   return SolveFor(std::move(rhs), d, d_lambda);
 }
 
+bool StaticProblem::Respond(const VectorXd& x, VectorXd& d) const {
+  VectorXd rhs(n_ + g_.size()), unused;
+  rhs << system_.metric().cwiseProduct(x), VectorXd::Zero(g_.size());
+  return SolveFor(std::move(rhs), d, unused);
+}
+
 bool StaticProblem::Project(VectorXd& x, VectorXd& lambda) {
   projection_.Compute(1, metric_, 0, matrices_.D, 0, matrices_.K, GT_);
   const auto solver = MakeKlu();

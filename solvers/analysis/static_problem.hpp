@@ -44,6 +44,10 @@ class StaticProblem {
                const VectorXd& moved,
                VectorXd& d,
                VectorXd& d_lambda) const;
+  /// d with (K + σW) d + Gᵀμ = W x and G d = 0, by the last factorization.
+  bool Respond(const VectorXd& x, VectorXd& d) const;
+  /// K at the last linearization.
+  const SparseMatrix& stiffness() const { return matrices_.K; }
   /// The multipliers that balance best, and x = W⁻¹ (f − Gᵀλ), the force left, at the last
   /// evaluation.
   bool Project(VectorXd& x, VectorXd& lambda);

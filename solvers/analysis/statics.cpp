@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "solvers/analysis/static_problem.hpp"
+#include "solvers/analysis/static_stability.hpp"
 #include "solvers/consistency/initial_conditions.hpp"
 #include "solvers/problem/requirements.hpp"
 
@@ -254,6 +255,7 @@ StaticReport FindEquilibrium(ConstrainedSystem& system,
     NoteWorst(p, found, report);
     if (report.worst_residual > kRowTolerance) continue;  // a row left out is violated: choose anew
     report.converged = true;
+    report.unstable_component = FindUnstableComponent(p, found, multipliers);
     q = found;
     p.rows().Expand(multipliers, lambda);
     return report;

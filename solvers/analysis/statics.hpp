@@ -22,6 +22,9 @@ struct StaticReport {
   int newton_iterations = 0;
   int relaxation_steps = 0;   ///< 0: Newton's method alone was enough
   bool uphill = false;        ///< found against the forces, when all else had failed
+  /// Component of v that moves most along a direction in which the equilibrium is unstable, −1: none
+  /// was found (static_stability.hpp).
+  int unstable_component = -1;
   int worst_component = -1;   ///< component of v with the largest unbalanced force in the metric
   double worst_force = 0;     ///< that force [N or N·m], after the best reactions
   int worst_row = -1;         ///< constraint row with the largest residual
@@ -59,7 +62,7 @@ struct StaticOptions {
 /// is tried again. If even that fails, Newton's method may go against the forces, too.
 ///
 /// Multi-turn angles follow the search from point to point. They and q stay if it fails.
-/// The equilibrium found need not be stable where the search starts on it; eigenmodes tell.
+/// The equilibrium found need not be stable where the search starts on it; the report says so.
 /// @param q  start; it is first moved onto the constraints. Unchanged if there is no convergence.
 StaticReport FindEquilibrium(ConstrainedSystem& system,
                              double t,
