@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "engine/core/error.hpp"
-#include "engine/core/pair_coordinate.hpp"
 #include "engine/core/seeded_bodies.hpp"
 
 namespace trunnion {
@@ -16,9 +15,6 @@ namespace {
 
 /// Derivatives of formulas are taken for so many variables at a time.
 constexpr int kChunk = 8;
-
-/// What counts as at the end of a piece.
-constexpr double kNearKink = 1e-9;
 
 std::vector<BodyIndex> Unique(std::vector<BodyIndex> bodies) {
   std::sort(bodies.begin(), bodies.end());
@@ -40,7 +36,6 @@ std::vector<BodyIndex> BodiesOf(const FormulaForce::Parts& parts) {
 using Moving = FormulaForce::Moving;
 
 /// Of the distance to an end of a piece; 0 where it depends on velocities.
-
 double RateOf(const Moving& distance) { return distance.d[1] == 0 ? distance.d[0] : 0.0; }
 
 }  // namespace
@@ -75,18 +70,11 @@ std::span<const double> FormulaForce::PiecesOf(std::size_t formula,
 }
 
 std::vector<double> FormulaForce::CalcVariables(const ElementContext& x) const {
-  std::vector<double> values{x.t};
-  for (const MotionLaw& law : parts_.variables.laws) values.push_back(law(x.t).s);
-  auto slot = static_cast<std::size_t>(memory_);
-  for (const MarkerMeasure& m : parts_.variables.measures) {
-    double value = CalcMeasure(m, x);
-    if (IsMultiTurn(m.kind)) {
-      if (slot < x.memory.size()) value = UnwrapAngle(value, x.memory[slot]);
-      ++slot;
-    }
-    values.push_back(value);
-  }
-  return values;
+  const auto first = static_cast<std::size_t>(memory_),
+             count = static_cast<std::size_t>(num_angles_);
+  const bool remembers = first + count <= x.memory.size();
+  return CalcFormulaVariables(
+      parts_.variables, x, remembers ? x.memory.subspan(first, count) : std::span<const double>());
 }
 
 template <class S>
@@ -139,6 +127,34 @@ void FormulaForce::AddMeasureGradients(const ElementContext& x,
   }
 }
 
+/// What acts on b, in the world.
+template <class S>
+struct FormulaForce::Action {
+  using Vector = Eigen::Matrix<S, 3, 1>;
+  Vector F = Vector::Constant(S(0.0)), T = F;
+};
+
+/// @param line  from a to b, in the world. @param axes  the axes of the force.
+template <class S>
+FormulaForce::Action<S> FormulaForce::CalcAction(const std::vector<double>& values,
+                                                 const Eigen::Matrix<S, 3, 1>& line,
+                                                 const Eigen::Matrix<S, 3, 3>& axes) const {
+  using std::sqrt;
+  Action<S> on_b;
+  if (parts_.action == FormulaAction::along) {
+    const S square = line.dot(line);
+    if (PlainValue(square) != 0) on_b.F = line * S(S(values[0]) / sqrt(square));
+  } else if (parts_.action == FormulaAction::about) {
+    on_b.T = axes.col(2) * S(values[0]);
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      on_b.F += axes.col(i) * S(values[static_cast<std::size_t>(i)]);
+      on_b.T += axes.col(i) * S(values[static_cast<std::size_t>(i) + 3]);
+    }
+  }
+  return on_b;
+}
+
 /// f = H(q) e with derivatives along the increments of one body, variables 0 .. 5 of a Dual S.
 template <class S>
 Eigen::Matrix<S, Eigen::Dynamic, 1> FormulaForce::Apply(const ElementContext& x,
@@ -152,37 +168,22 @@ Eigen::Matrix<S, Eigen::Dynamic, 1> FormulaForce::Apply(const ElementContext& x,
     return {at.r.template cast<S>(), at.R.template cast<S>(), Vector::Zero(), Vector::Zero()};
   };
   const BodyStateT<S> A = state(parts_.a.body), B = state(parts_.b.body);
+  const Vector arm_A = A.R * parts_.a.X_CF.p.template cast<S>();
   const Vector arm_B = B.R * parts_.b.X_CF.p.template cast<S>();
   const Vector from_A = (B.r - A.r) + arm_B;  // the place of b from the centre of mass of a
-  Vector F = Vector::Constant(S(0.0)), T = F;
-  if (parts_.action == FormulaAction::along) {
-    using std::sqrt;
-    const Vector line = from_A - A.R * parts_.a.X_CF.p.template cast<S>();
-    const S square = line.dot(line);
-    if (PlainValue(square) != 0) F = line * S(S(values[0]) / sqrt(square));
-  } else {
-    const auto axes = (state(parts_.axes.body).R * parts_.axes.X_CF.R.template cast<S>()).eval();
-    if (parts_.action == FormulaAction::about) {
-      T = axes.col(2) * S(values[0]);
-    } else {
-      for (int i = 0; i < 3; ++i) {
-        F += axes.col(i) * S(values[static_cast<std::size_t>(i)]);
-        T += axes.col(i) * S(values[static_cast<std::size_t>(i) + 3]);
-      }
-    }
-  }
+  const Action<S> on_b = CalcAction<S>(
+      values, from_A - arm_A, state(parts_.axes.body).R * parts_.axes.X_CF.R.template cast<S>());
   Eigen::Matrix<S, Eigen::Dynamic, 1> f(6 * static_cast<Eigen::Index>(bodies_.size()));
   f.setConstant(S(0.0));
   const auto add = [&](BodyIndex body, const BodyStateT<S>& at, const Vector& arm, double sign) {
-    const Vector torque = at.R.transpose() * Vector(arm.cross(F) + T);
-    f.template segment<3>(6 * IndexOf(body)) += F * S(sign);
+    const Vector torque = at.R.transpose() * Vector(arm.cross(on_b.F) + on_b.T);
+    f.template segment<3>(6 * IndexOf(body)) += on_b.F * S(sign);
     f.template segment<3>(6 * IndexOf(body) + 3) += torque * S(sign);
   };
   add(parts_.b.body, B, arm_B, 1);
-  if (!parts_.reaction) return f;
   // A force along the line acts on a in its own place as well, without a torque on a point.
-  const Vector arm_A = A.R * parts_.a.X_CF.p.template cast<S>();
-  add(parts_.a.body, A, parts_.action == FormulaAction::along ? arm_A : from_A, -1);
+  if (parts_.reaction)
+    add(parts_.a.body, A, parts_.action == FormulaAction::along ? arm_A : from_A, -1);
   return f;
 }
 
@@ -269,7 +270,7 @@ void FormulaForce::UpdateMemory(const ElementContext& x, std::span<double> all_m
   for (const Expression& formula : parts_.formulas) {
     const auto count = static_cast<std::size_t>(formula.num_switches());
     formula.UpdatePieces(
-        std::span<const Moving>(variables), kNearKink, RateOf, all_memory.subspan(slot, count));
+        std::span<const Moving>(variables), kNearEnd, RateOf, all_memory.subspan(slot, count));
     slot += count;
   }
 }

@@ -9,19 +9,9 @@
 #include "engine/core/element_events.hpp"
 #include "engine/core/element_report.hpp"
 #include "engine/core/expression.hpp"
-#include "engine/core/laws.hpp"
-#include "forces/marker_measure.hpp"
+#include "forces/formula_variables.hpp"
 
 namespace trunnion {
-
-/// What the formulas of a force are functions of, in this order: the time t [s], values of laws of
-/// time (inputs), measures between markers.
-struct FormulaVariables {
-  std::vector<MotionLaw> laws{};
-  std::vector<MarkerMeasure> measures{};
-
-  int size() const { return 1 + static_cast<int>(laws.size() + measures.size()); }
-};
 
 /// What a force by formulas does with their values.
 enum class FormulaAction {
@@ -44,10 +34,11 @@ enum class FormulaAction {
 /// last accepted step; a slot of memory each, then one for each switch of the formulas.
 ///
 /// Derivatives are exact: those of the formulas and of the measures by automatic differentiation.
-/// Verified  tests/forces/formula_force_test.cpp, tests/system/formula_force_test.cpp.
+/// Verified  tests/forces/formula_force_test.cpp, tests/system/user_formulas_test.cpp.
 class FormulaForce {
  public:
   static constexpr int kBodies = Eigen::Dynamic;
+  static constexpr double kNearEnd = 1e-9;  ///< what counts as at the end of a piece, in its unit
 
   struct Parts {
     FormulaAction action = FormulaAction::along;
@@ -92,6 +83,12 @@ class FormulaForce {
   MatrixXd CalcFormulaGradients(const ElementContext& x) const;
   /// Adds ∂e/∂x through the measures to e_q and e_v, columns by bodies().
   void AddMeasureGradients(const ElementContext& x, MatrixXd& e_q, MatrixXd& e_v) const;
+  template <class S>
+  struct Action;
+  template <class S>
+  Action<S> CalcAction(const std::vector<double>& values,
+                       const Eigen::Matrix<S, 3, 1>& line,
+                       const Eigen::Matrix<S, 3, 3>& axes) const;
   template <class S>
   Eigen::Matrix<S, Eigen::Dynamic, 1> Apply(const ElementContext& x,
                                             const std::vector<double>& values,

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/expression_program.hpp"
 #include "engine/core/piecewise_cubic.hpp"
 
 namespace trunnion {
@@ -98,68 +99,11 @@ class Expression {
   static const std::vector<std::string>& reserved();
 
  private:
-  // Of no argument, of one, of two, of five; then those that lead through the program.
-  enum class Code {
-    constant,
-    variable,
-    local,  // what lies on the stack at `index`
-    negate,
-    sin,
-    cos,
-    tan,
-    asin,
-    acos,
-    atan,
-    sinh,
-    cosh,
-    tanh,
-    exp,
-    log,
-    log10,
-    sqrt,
-    abs,
-    sign,
-    floor,
-    ceil,
-    round,
-    table,
-    add,
-    subtract,
-    multiply,
-    divide,
-    power,
-    atan2,
-    min,
-    max,
-    mod,
-    less,
-    less_equal,
-    greater,
-    greater_equal,
-    equal,
-    unequal,
-    step,
-    jump,         // to operation `index`
-    jump_unless,  // takes a condition from the stack
-    keep_last     // drops `index` values below the last one
-  };
-  struct Operation {
-    Code code;
-    double number = 0;  // of a constant
-    int index = 0;      // of a variable, a local value, a table; where a jump leads
-    int number_of_switch = -1;
-  };
+  using Code = internal::FormulaCode;
+  using Operation = internal::FormulaOperation;
   static constexpr int kMostDepth = 96;
 
   class Parser;
-  static constexpr int CountArguments(Code code) {
-    if (code <= Code::local) return 0;
-    return code <= Code::table ? 1 : code <= Code::unequal ? 2 : 5;
-  }
-  static constexpr bool HasSwitch(Code code) {
-    return (code >= Code::abs && code <= Code::table) ||
-           (code >= Code::min && code <= Code::greater_equal) || code == Code::step;
-  }
   template <class S>
   static S Map(Code code, const S& x);
   template <class S>
@@ -168,6 +112,10 @@ class Expression {
   double FindPiece(const Operation& operation, const S* arguments) const;
   template <class S>
   S ApplyIn(const Operation& operation, const S* arguments, double piece) const;
+  template <class S>
+  static Ends<S> EndsOfTable(const PiecewiseCubic& table, const S& x, int piece);
+  template <class S>
+  static Ends<S> EndsOfStep(const S* arguments, double piece);
   template <class S>
   Ends<S> EndsOf(const Operation& operation, const S* arguments, double piece) const;
   template <class S, class Choose>
@@ -184,3 +132,5 @@ bool IsIdentifier(std::string_view text);
 }  // namespace trunnion
 
 #include "engine/core/expression_evaluation.hpp"  // IWYU pragma: export
+#include "engine/core/expression_pieces.hpp"      // IWYU pragma: export
+#include "engine/core/expression_switches.hpp"    // IWYU pragma: export

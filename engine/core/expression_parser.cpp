@@ -74,9 +74,9 @@ class Expression::Parser {
 
   /// Counts what the stack will hold.
   void Emit(Operation operation) {
-    depth_ += 1 - CountArguments(operation.code);
+    depth_ += 1 - internal::CountArguments(operation.code);
     if (depth_ >= kMostDepth) Fail("too many nested terms; split the formula");
-    if (HasSwitch(operation.code)) operation.number_of_switch = out_.num_switches_++;
+    if (internal::HasSwitch(operation.code)) operation.number_of_switch = out_.num_switches_++;
     out_.program_.push_back(operation);
   }
   void Emit(Code code) { Emit({.code = code}); }
@@ -190,9 +190,10 @@ class Expression::Parser {
     if (Take("(")) return ParseCall(name, begin);
     if (const auto local = parameters_.find(name); local != parameters_.end())
       return EmitLocal(local->second);
-    const auto variable = std::find(names_.variables.begin(), names_.variables.end(), name);
-    if (variable != names_.variables.end() && !call_)
-      return EmitVariable(static_cast<int>(variable - names_.variables.begin()));
+    const auto& variables = names_.variables;
+    const auto variable = std::find(variables.begin(), variables.end(), name);
+    if (variable != variables.end() && !call_)
+      return EmitVariable(static_cast<int>(variable - variables.begin()));
     if (const std::optional<double> value = FindConstant(name)) return EmitNumber(*value);
     FailAt(begin, "unknown name '" + std::string(name) + "'");
   }
@@ -210,7 +211,7 @@ class Expression::Parser {
     if (name == "if") return ParseChoice();
     for (const Function& function : kElementary)
       if (function.name == name) {
-        ParseArguments(name, CountArguments(function.code));
+        ParseArguments(name, internal::CountArguments(function.code));
         return Emit(function.code);
       }
     for (const FormulaFunction& function : FormulaFunctions())
@@ -327,15 +328,9 @@ class Expression::Parser {
 
   void ParseTable(std::string_view name) {
     ParseArguments(name, 1);
-    const auto known = tables_.find(name);
-    int index = static_cast<int>(out_.tables_.size());
-    if (known != tables_.end()) {
-      index = known->second;
-    } else {
-      tables_.emplace(name, index);
-      out_.tables_.push_back(names_.tables.find(name)->second);
-    }
-    Emit({.code = Code::table, .index = index});
+    const auto [known, added] = tables_.emplace(name, static_cast<int>(out_.tables_.size()));
+    if (added) out_.tables_.push_back(names_.tables.find(name)->second);
+    Emit({.code = Code::table, .index = known->second});
   }
 
   /// Names, which may stand in quotes.

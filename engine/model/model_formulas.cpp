@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/model/formula_reading.hpp"
 #include "engine/model/model.hpp"
 #include "engine/model/model_elements.hpp"
 #include "forces/formula_force.hpp"
@@ -19,97 +20,9 @@ ElementPlace PlaceOf(const ModelData& data, MarkerId id) {
   return {marker.body.index(), {marker.orientation, marker.position - ComOf(data, marker.body)}};
 }
 
-/// Arguments of a kind of measure beside i, j: whether there are axes k and a frame l, and whether
-/// it looks at the axes of i and j.
-struct Signature {
-  bool k, l, turns;
-};
-Signature SignatureOf(MeasureKind kind) {
-  if (kind >= MeasureKind::ax) return {false, false, true};
-  if (kind == MeasureKind::vm) return {false, true, false};
-  if (kind == MeasureKind::dm || kind == MeasureKind::vr) return {false, false, false};
-  if (kind == MeasureKind::wm) return {false, false, true};
-  const bool spin = kind >= MeasureKind::wx;
-  return {true, kind >= MeasureKind::vx && !spin, spin};
+bool IsPointAt(const ModelData& data, MarkerId id) {
+  return id.is_set() && IsPoint(data.body(data.marker(id).body).kind);
 }
-
-/// A word of coordinates, of b seen from a, and the measure that it stands for.
-struct CoordinateWord {
-  std::string_view word;
-  MeasureKind kind;
-};
-constexpr CoordinateWord kWords[]{{"distance", MeasureKind::dm},
-                                  {"distance_rate", MeasureKind::vr},
-                                  {"offset_x", MeasureKind::dx},
-                                  {"offset_y", MeasureKind::dy},
-                                  {"offset_z", MeasureKind::dz},
-                                  {"offset_x_rate", MeasureKind::vx},
-                                  {"offset_y_rate", MeasureKind::vy},
-                                  {"offset_z_rate", MeasureKind::vz},
-                                  {"angle", MeasureKind::twist}};
-
-/// Turns calls in formulas into measures between markers.
-class MeasureReader {
- public:
-  MeasureReader(const ModelData& data, const ForceByFormulas& force, FormulaVariables& variables)
-      : data_(data), force_(force), variables_(variables) {}
-
-  std::optional<int> operator()(const std::string& function,
-                                const std::vector<std::string>& arguments) {
-    std::optional<MarkerMeasure> measure = ReadWord(function, arguments);
-    if (!measure) measure = ReadMeasure(function, arguments);
-    if (!measure) return {};
-    variables_.measures.push_back(*measure);
-    return variables_.size() - 1;
-  }
-
- private:
-  std::optional<MarkerMeasure> ReadMeasure(const std::string& function,
-                                           const std::vector<std::string>& arguments) const {
-    const auto kind = FindMeasureKind(function);
-    if (!kind) return {};
-    const Signature has = SignatureOf(*kind);
-    MarkerMeasure m{.kind = *kind};
-    std::vector<std::pair<ElementPlace*, bool>> targets{{&m.i, has.turns}, {&m.j, has.turns}};
-    if (has.k) targets.emplace_back(&m.k, true);
-    if (has.l) targets.emplace_back(&m.l, true);
-    Require(!arguments.empty() && arguments.size() <= targets.size(),
-            function + " takes one to " + std::to_string(targets.size()) + " markers");
-    for (std::size_t n = 0; n < arguments.size(); ++n)
-      *targets[n].first = Find(arguments[n], targets[n].second);
-    return m;
-  }
-
-  std::optional<MarkerMeasure> ReadWord(const std::string& function,
-                                        const std::vector<std::string>& arguments) const {
-    const auto word = std::find_if(
-        std::begin(kWords), std::end(kWords), [&](const auto& w) { return w.word == function; });
-    if (word == std::end(kWords)) return {};
-    Require(arguments.size() == 2, function + " takes two markers");
-    const bool turns = word->kind == MeasureKind::twist;
-    const bool axes = word->kind != MeasureKind::dm && word->kind != MeasureKind::vr;
-    const ElementPlace a = Find(arguments[0], axes), b = Find(arguments[1], turns);
-    return MarkerMeasure{.kind = word->kind, .i = b, .j = a, .k = a, .l = a};
-  }
-
-  ElementPlace Find(const std::string& name, bool axes) const {
-    const auto found = data_.marker_names.find(name);
-    const bool known = found != data_.marker_names.end();
-    if (name == "ground" && !known) return {};
-    MarkerId id = name == "a" ? force_.a : name == "b" ? force_.b : MarkerId();
-    Require(!known || !id.is_set() || id.index() == found->second,
-            "'" + name + "' is the marker of this force, and the name of another one; rename that");
-    if (known) id = MarkerId(found->second);
-    Require(id.is_set(), "there is no marker '" + name + "'");
-    Require(!axes || !IsPoint(data_.body(data_.marker(id).body).kind),
-            "marker '" + name + "' is on a point mass, which has no axes");
-    return PlaceOf(data_, id);
-  }
-
-  const ModelData& data_;
-  const ForceByFormulas& force_;
-  FormulaVariables& variables_;
-};
 
 FormulaAction ActionOf(const ForceByFormulas& force) {
   const auto given = [](const std::string& text) { return !text.empty(); };
@@ -123,9 +36,7 @@ FormulaAction ActionOf(const ForceByFormulas& force) {
 }
 
 void RequirePlaces(const ModelData& data, const ForceByFormulas& force, FormulaAction action) {
-  const auto is_point = [&](MarkerId id) {
-    return id.is_set() && IsPoint(data.body(data.marker(id).body).kind);
-  };
+  const auto is_point = [&](MarkerId id) { return IsPointAt(data, id); };
   for (const MarkerId id : {force.a, force.b, force.axes})
     Require(!id.is_set() || id.index() < static_cast<int>(data.markers.size()),
             "unknown marker handle; use one that this model returned");
@@ -168,7 +79,16 @@ FormulaForce MakeForce(const ModelData& data,
     names.variables.push_back(name);
     parts.variables.laws.push_back(law);
   }
-  MeasureReader read(data, force, parts.variables);
+  const MarkerLookup markers{.find = [&data](std::string_view name) -> std::optional<MarkerId> {
+                               const auto found = data.marker_names.find(name);
+                               if (found == data.marker_names.end()) return {};
+                               return MarkerId(found->second);
+                             },
+                             .place = [&data](MarkerId id) { return PlaceOf(data, id); },
+                             .is_point = [&data](MarkerId id) { return IsPointAt(data, id); },
+                             .a = force.a,
+                             .b = force.b};
+  MeasureReader read(markers, parts.variables);
   names.measure = std::ref(read);
   std::vector<std::string> texts{force.along};
   if (action == FormulaAction::about) texts = {force.about};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
 #include <array>
 #include <sstream>
 #include <string>
@@ -28,43 +27,6 @@ std::array<std::string, 3> ReadFormulas(const Entry& entry) {
   const auto items = entry.Items();
   if (items.size() != 3) entry.Fail("expected three formulas or numbers");
   return {ReadFormulaText(items[0]), ReadFormulaText(items[1]), ReadFormulaText(items[2])};
-}
-
-PiecewiseCubic ReadTable(const Entry& entry) {
-  using Shape = PiecewiseCubic::Shape;
-  using Ends = PiecewiseCubic::Ends;
-  entry.RequireKeys({"points", "interpolation", "ends"});
-  Shape shape = Shape::linear;
-  Ends ends = Ends::straight;
-  Into(entry, "interpolation", shape, [](const Entry& e) {
-    return ReadChoice<Shape>(
-        e, {{"linear", Shape::linear}, {"akima", Shape::akima}, {"cubic", Shape::cubic}});
-  });
-  Into(entry, "ends", ends, [](const Entry& e) {
-    return ReadChoice<Ends>(e, {{"straight", Ends::straight}, {"polynomial", Ends::polynomial}});
-  });
-  PiecewiseCubic::Points points;
-  const Entry at = entry.At("points");
-  for (const Entry& item : at.Items()) {
-    const VectorXd point = ReadNumbers(item, 2);
-    points.push_back({point[0], point[1]});
-  }
-  return at.Guard([&] { return PiecewiseCubic(points, shape, ends); });
-}
-
-/// Functions of the formulas by name.
-void ReadTables(const Entry& entry, ForceByFormulas& force) {
-  if (!entry.json().is_object()) entry.FailType("an object of names and tables");
-  const auto& reserved = Expression::reserved();
-  for (const auto& item : entry.json().items()) {
-    const std::string& name = item.key();
-    const Entry table = entry.At(name);
-    if (!IsIdentifier(name) || std::find(reserved.begin(), reserved.end(), name) != reserved.end())
-      table.Fail("'" + name +
-                 "' cannot be the name of a table: give letters, digits and _, and no "
-                 "name of a function");
-    force.tables.emplace(name, ReadTable(table));
-  }
 }
 
 /// The inputs that a formula names.
@@ -100,7 +62,7 @@ bool ReadForceByFormulas(Reading& reading, const Entry& entry, const std::string
   Into(entry, "about", force.about, ReadFormulaText);
   Into(entry, "force", force.force, ReadFormulas);
   Into(entry, "torque", force.torque, ReadFormulas);
-  if (const auto e = entry.Find("tables")) ReadTables(*e, force);
+  Into(entry, "tables", force.tables, ReadTables);
   force.parameters = reading.scope.parameters;
   AddInputs(reading, force);
   entry.Guard([&] { return reading.model().AddForceByFormulas(force); });

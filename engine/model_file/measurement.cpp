@@ -231,6 +231,7 @@ enum class Group {
   drive,
   force,
   state,
+  formula,
   energy
 };
 
@@ -253,6 +254,7 @@ Group ReadGroup(const Entry& type) {
                             {"deformation", Group::force},
                             {"deformation_angle", Group::force},
                             {"state", Group::state},
+                            {"expression", Group::formula},
                             {"kinetic_energy", Group::energy},
                             {"potential_energy", Group::energy},
                             {"energy", Group::energy}});
@@ -281,6 +283,8 @@ Measurement ReadMeasurement(Reading& reading, const Entry& entry) {
       return ReadForceOutput(reading, entry, type);
     case Group::state:
       return ReadState(reading, entry);
+    case Group::formula:
+      return ReadFormulaOutput(reading, entry);
     case Group::energy:
       break;
   }

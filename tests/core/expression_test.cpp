@@ -319,5 +319,34 @@ TEST(Expression, RefusesWhatIsMalformedWithItsColumn) {
   }
 }
 
+/// Formulas with a character too many, too few or another one are read, or refused with a column
+/// of theirs.
+TEST(Expression, DamagedFormulasAreReadOrRefusedWithAColumn) {
+  const std::string characters = "()+-*/^<>=!,.'1x ey$";
+  int refused = 0;
+  for (unsigned seed = 0; seed < 10000; ++seed) {
+    std::mt19937 random(seed);
+    std::string text = Generator(seed, true).Draw(1 + static_cast<int>(seed % 3)).text;
+    const std::size_t at = random() % text.size();
+    const char c = characters[random() % characters.size()];
+    const unsigned kind = random() % 3;
+    if (kind == 0) text.erase(at, 1);
+    if (kind == 1) text.insert(at, 1, c);
+    if (kind == 2) text[at] = c;
+    try {
+      (void)Expression(text, {"x", "y"});
+    } catch (const ModelError& error) {
+      ++refused;
+      const std::string what = error.what();
+      ASSERT_EQ(what.rfind("column ", 0), 0u) << text << ": " << what;
+      const int column = std::stoi(what.substr(7));
+      EXPECT_GE(column, 1) << text << ": " << what;
+      EXPECT_LE(column, static_cast<int>(text.size()) + 1) << text << ": " << what;
+      EXPECT_GT(what.size(), what.find(": ") + 2) << text;
+    }
+  }
+  EXPECT_GT(refused, 5000);
+}
+
 }  // namespace expression_test
 }  // namespace trunnion

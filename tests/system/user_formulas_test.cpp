@@ -14,7 +14,7 @@
 #include "engine/simulation/simulation.hpp"
 
 namespace trunnion {
-namespace formula_force_system_test {
+namespace user_formulas_test {
 
 constexpr IntegratorKind kIntegrators[]{
     IntegratorKind::bdf, IntegratorKind::adams, IntegratorKind::explicit_method};
@@ -42,7 +42,7 @@ Motion MoveOn(const Model& model, IntegratorKind kind, double tolerance, double 
 }
 
 /// A half wave of contact, then free flight.
-TEST(FormulaForceSystem, ALinearStopGivesTheSpeedBack) {
+TEST(UserFormulas, ALinearStopGivesTheSpeedBack) {
   const Model model = AlongX("if(dx(b) < 0, -1e4*dx(b), 0)", 0.1, -1);
   for (const IntegratorKind kind : kIntegrators) {
     const Motion at = MoveOn(model, kind, 1e-7, 0.3);
@@ -52,7 +52,7 @@ TEST(FormulaForceSystem, ALinearStopGivesTheSpeedBack) {
   }
 }
 
-TEST(FormulaForceSystem, AJumpOverTimeIsNotSteppedOver) {
+TEST(UserFormulas, AJumpOverTimeIsNotSteppedOver) {
   // A pulse of 1 ms: the speed is 5e3 * 1e-3.
   const Model model = AlongX("if(t < 0.5, 0, if(t < 0.501, 5e3, 0))", 0, 0);
   for (const IntegratorKind kind : kIntegrators) {
@@ -63,7 +63,7 @@ TEST(FormulaForceSystem, AJumpOverTimeIsNotSteppedOver) {
 }
 
 /// A law with x^1.5 in contact, by energy: k/2.5 p^2.5 = v²/2 at the deepest place, and back.
-TEST(FormulaForceSystem, ImpactIsConservativeWithoutDamping) {
+TEST(UserFormulas, ImpactIsConservativeWithoutDamping) {
   const Model model = AlongX("impact(dx(b), vx(b), 0, 1e5, 1.5, 0, 1e-3)", 0.05, -1);
   for (const IntegratorKind kind : kIntegrators)
     EXPECT_NEAR(MoveOn(model, kind, 1e-7, 0.3).v, 1, 2e-4);
@@ -104,7 +104,7 @@ void ExpectSameMotion(const std::string& forces, const std::string& others) {
     EXPECT_LT((a[i] - b[i]).norm(), 2e-6) << forces << a[i].transpose() << " " << b[i].transpose();
 }
 
-TEST(FormulaForceSystem, IsTheSpringThatItWrites) {
+TEST(UserFormulas, IsTheSpringThatItWrites) {
   ExpectSameMotion(
       R"json({ "name": "s", "type": "expression", "a": "wall", "b": "tip (left)",
            "along": "-k*(distance(a, b) - 0.5) - 4*distance_rate(wall, 'tip (left)')" })json",
@@ -113,7 +113,7 @@ TEST(FormulaForceSystem, IsTheSpringThatItWrites) {
 }
 
 /// Translations of a plain bushing, as components in the axes of its first marker.
-TEST(FormulaForceSystem, IsTheBushingThatItWrites) {
+TEST(UserFormulas, IsTheBushingThatItWrites) {
   ExpectSameMotion(
       R"json({ "name": "s", "type": "expression", "a": "tip (left)", "b": "bob.c",
            "force": ["-k*dx(b, a, a) - 3*vx(b, a, a, a)", "-200*offset_y(a, b) - 2*offset_y_rate(a, b)",
@@ -123,7 +123,7 @@ TEST(FormulaForceSystem, IsTheBushingThatItWrites) {
            "stiffness": [300, 200, 100, 0, 0, 0], "damping": [3, 2, 1, 0.2, 0.2, 0.2] })json");
 }
 
-TEST(FormulaForceSystem, IsTheLoadThatItWrites) {
+TEST(UserFormulas, IsTheLoadThatItWrites) {
   ExpectSameMotion(
       R"json({ "name": "s", "type": "expression", "b": "bob.c", "force": ["push*sin(3*t)", 1.5, 0], "torque": [0, 0, "0.01*t"] })json",
       R"json({ "name": "s", "type": "load", "marker": "bob.c",
@@ -131,7 +131,7 @@ TEST(FormulaForceSystem, IsTheLoadThatItWrites) {
            "torque": [0, 0, { "type": "ramp", "rate": 0.01 }] })json");
 }
 
-TEST(FormulaForceSystem, TablesAreFunctions) {
+TEST(UserFormulas, TablesAreFunctions) {
   ExpectSameMotion(
       R"json({ "name": "s", "type": "expression", "a": "wall", "b": "bob.c", "along": "-soft(dm(b, a) - 0.5)",
            "tables": { "soft": { "points": [[0, 0], [2, 600]] } } })json",
@@ -139,7 +139,7 @@ TEST(FormulaForceSystem, TablesAreFunctions) {
            "stiffness": 300, "free_length": 0.5 })json");
 }
 
-TEST(FormulaForceSystem, AreReported) {
+TEST(UserFormulas, AreReported) {
   const ModelFile file = Read(
       R"json({ "name": "s", "type": "expression", "a": "wall", "b": "bob.c", "axes": "tip (left)", "force": [1, "2*t", 3] },
          { "name": "c", "type": "expression", "a": "wall", "b": "bob.c", "along": "5" })json");
@@ -150,7 +150,7 @@ TEST(FormulaForceSystem, AreReported) {
   EXPECT_EQ(run.report(file.model.FindForce("c").value(), "force"), 5);
 }
 
-TEST(FormulaForceSystem, RefusesWithThePlaceAndTheColumn) {
+TEST(UserFormulas, RefusesWithThePlaceAndTheColumn) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {R"json("a": "wall", "b": "bob.c", "along": "3*dx(b, wal)")json",
        "force 'f': formula '3*dx(b, wal)': column 3: there is no marker 'wal'"},
@@ -180,7 +180,7 @@ TEST(FormulaForceSystem, RefusesWithThePlaceAndTheColumn) {
   }
 }
 
-TEST(FormulaForceSystem, PointMassesHaveNoAxes) {
+TEST(UserFormulas, PointMassesHaveNoAxes) {
   Model model;
   const BodyId p = model.AddPointMass({.name = "p", .mass = 1});
   const MarkerId at = model.AddMarker({.name = "at", .body = p});
@@ -191,5 +191,5 @@ TEST(FormulaForceSystem, PointMassesHaveNoAxes) {
   EXPECT_NO_THROW(model.AddForceByFormulas({.a = wall, .b = at, .along = "-dm(b, a)"}));
 }
 
-}  // namespace formula_force_system_test
+}  // namespace user_formulas_test
 }  // namespace trunnion
