@@ -46,7 +46,7 @@ Measurement ReadFormulaOutput(Reading& reading, const Entry& entry) {
   }
   const Entry at = entry.At("expression");
   formula->expression = ParseFormula(at, at.Text(), names);
-  return {"1", [formula](const Simulation& s) {
+  return {"–", [formula](const Simulation& s) {
             return formula->expression(CalcFormulaVariables(formula->variables, s.context()));
           }};
 }

@@ -150,6 +150,31 @@ TEST(UserFormulas, AreReported) {
   EXPECT_EQ(run.report(file.model.FindForce("c").value(), "force"), 5);
 }
 
+TEST(UserFormulas, AreOutputs) {
+  std::string text = kBase;
+  text.replace(text.find("FORCES"), 6, "");
+  text.insert(text.rfind('}'), R"json(, "outputs": [
+    { "name": "reach", "type": "expression", "scale": 2,
+      "expression": "dm(bob.c, wall) + push + half(4)*t", "tables": { "half": { "points": [[0, 0], [2, 1]] } } }])json");
+  const ModelFile file = ParseModel(text, "model.json");
+  Simulation run(file.model.Compile(), {});
+  run.advance_to(0.3);
+  const Vec3 bob = run.body(2).r + run.body(2).R * Vec3(0.05, 0, 0);
+  EXPECT_NEAR(
+      file.signals[0].evaluate(run), 2 * ((bob - Vec3(0.5, 0.1, 0.2)).norm() + 2 + 2 * 0.3), 1e-12);
+  text.replace(text.find("bob.c, wall"), 11, "bob.c, roof");
+  try {
+    (void)ParseModel(text, "model.json");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("/outputs/0/expression: output 'reach': formula"),
+              std::string::npos)
+        << error.what();
+    EXPECT_NE(std::string(error.what()).find("column 1: there is no marker 'roof'"),
+              std::string::npos);
+  }
+}
+
 TEST(UserFormulas, RefusesWithThePlaceAndTheColumn) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {R"json("a": "wall", "b": "bob.c", "along": "3*dx(b, wal)")json",

@@ -49,13 +49,15 @@ void AddField(Translation& t, const Statement& s, const LinearField& field) {
   Json preload = Json::array();
   for (int r = 0; r < 6; ++r)
     preload.push_back(pull[r] == 0 ? 0.0 : pull[r] * (r < 3 ? units.force : units.torque()));
-  t.forces.push_back({{"name", t.data.NameOf(s)},
-                      {"type", "bushing"},
-                      {"a", t.data.NameOf(*t.data.marker(s, "J").statement)},
-                      {"b", t.data.NameOf(*t.data.marker(s, "I").statement)},
-                      {"stiffness", InSi(field.K, units, 1)},
-                      {"damping", InSi(field.C, units, units.time)},
-                      {"preload", preload}});
+  Json bushing{{"name", t.data.NameOf(s)},
+               {"type", "bushing"},
+               {"a", t.data.NameOf(*t.data.marker(s, "J").statement)},
+               {"b", t.data.NameOf(*t.data.marker(s, "I").statement)},
+               {"stiffness", InSi(field.K, units, 1)},
+               {"damping", InSi(field.C, units, units.time)},
+               {"preload", preload}};
+  if (!field.K.isApprox(field.K.transpose())) bushing["measure"] = "plain";  // it has no energy
+  t.forces.push_back(bushing);
 }
 
 /// The stiffness of a beam along x, with I at its far end: Przemieniecki (1968), section 5.6, with
