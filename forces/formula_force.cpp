@@ -276,7 +276,9 @@ void FormulaForce::UpdateMemory(const ElementContext& x, std::span<double> all_m
 }
 
 ElementDescription FormulaForce::Describe() const {
-  ElementDescription own{.type = "expression", .places = {parts_.a, parts_.b}};
+  const bool both = parts_.reaction || parts_.action == FormulaAction::along;
+  ElementDescription own{.type = "expression", .places = {parts_.b}};
+  if (both) own.places.insert(own.places.begin(), parts_.a);
   if (parts_.action == FormulaAction::along) {
     own.columns.push_back({"force", "N", "positive if it pushes b from a"});
   } else if (parts_.action == FormulaAction::about) {

@@ -80,7 +80,9 @@ std::optional<MarkerMeasure> MeasureReader::ReadWord(
 
 ElementPlace MeasureReader::Find(const std::string& name, bool axes) const {
   const std::optional<MarkerId> known = markers_.find(name);
-  if (name == "ground" && !known) return {};
+  Require(name != "ground" || !known,
+          "'ground' is the world, and the name of a marker; rename that");
+  if (name == "ground") return {};
   MarkerId id = name == "a" ? markers_.a : name == "b" ? markers_.b : MarkerId();
   Require(!known || !id.is_set() || id == *known,
           "'" + name + "' is the marker of this force, and the name of another one; rename that");
