@@ -104,7 +104,7 @@ TEST(AdamsForces, SmoothSingleForcesStayMotors) {
 /// A torque about z of J on I, and back on the part of J.
 TEST(AdamsForces, RotationalForcesByOtherMeasures) {
   ImportedRun imported(
-      Parse(OneBody(std::string("PART/3, MASS=1, CM=3, IP=1,1,5\nMARKER/3, PART=3\n") +
+      Parse(OneBody(std::string("PART/3, MASS=1, CM=3, IP=3,3,5\nMARKER/3, PART=3\n") +
                     "SFORCE/1, ROTATIONAL, I=2, J=3, FUNCTION=3+0*DZ(2,1)\n")));
   imported.run.advance_to(1);
   EXPECT_NEAR(imported.run.body(1).w.z(), 3 / 2.5, 1e-9);
@@ -123,7 +123,7 @@ TEST(AdamsForces, SplinesAreTables) {
                      "SPLINE/8, X=0,1,2,3, Y=1,1,1,1, LINEAR_EXTRAPOLATE\n"))["forces"][0];
   EXPECT_EQ(force["tables"]["akispl_7"]["interpolation"], "akima");
   EXPECT_EQ(force["tables"]["akispl_7"]["ends"], "polynomial");
-  EXPECT_EQ(force["force"][2], "akispl_7(dz('MARKER_2','MARKER_1'))");
+  EXPECT_EQ(force["force"][2], "akispl_7((dz('MARKER_2','MARKER_1')))");
   EXPECT_EQ(force["reaction"], false);
   EXPECT_NE(ImportErrorOf(OneBody("SFORCE/1, TRANSLATIONAL, I=2, J=1, FUNCTION=AKISPL(TIME,0,9)\n"))
                 .find("there is no SPLINE"),
