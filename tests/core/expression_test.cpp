@@ -329,7 +329,7 @@ TEST(Expression, DamagedFormulasAreReadOrRefusedWithAColumn) {
     std::string text = Generator(seed, true).Draw(1 + static_cast<int>(seed % 3)).text;
     const std::size_t at = random() % text.size();
     const char c = characters[random() % characters.size()];
-    const unsigned kind = random() % 3;
+    const auto kind = random() % 3;
     if (kind == 0) text.erase(at, 1);
     if (kind == 1) text.insert(at, 1, c);
     if (kind == 2) text[at] = c;
