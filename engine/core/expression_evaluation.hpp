@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -40,27 +42,7 @@ S Power(const S& x, const S& y) {
   return pow(x, p);
 }
 
-template <class S>
-S Step(const S& x, const S& x0, const S& h0, const S& x1, const S& h1) {
-  if (PlainValue(x) <= PlainValue(x0)) return h0;
-  if (PlainValue(x) >= PlainValue(x1)) return h1;
-  const S s = (x - x0) / (x1 - x0);
-  return h0 + (h1 - h0) * s * s * (S(3.0) - S(2.0) * s);
-}
-
 }  // namespace internal
-
-template <class S>
-S Expression::Compare(Code code, const S& a, const S& b) {
-  const double x = PlainValue(a), y = PlainValue(b);
-  const bool holds = code == Code::less            ? x < y
-                     : code == Code::less_equal    ? x <= y
-                     : code == Code::greater       ? x > y
-                     : code == Code::greater_equal ? x >= y
-                     : code == Code::equal         ? x == y
-                                                   : x != y;
-  return S(holds ? 1.0 : 0.0);
-}
 
 template <class S>
 S Expression::Combine(Code code, const S& a, const S& b) {
@@ -71,17 +53,14 @@ S Expression::Combine(Code code, const S& a, const S& b) {
   if (code == Code::divide) return a / b;
   if (code == Code::power) return internal::Power(a, b);
   if (code == Code::atan2) return atan2(a, b);
-  if (code == Code::min) return PlainValue(b) < PlainValue(a) ? b : a;
-  if (code == Code::max) return PlainValue(b) > PlainValue(a) ? b : a;
-  if (code == Code::mod) return a - b * S(std::floor(PlainValue(a) / PlainValue(b)));
-  return Compare(code, a, b);
+  const bool same = PlainValue(a) == PlainValue(b);
+  return S(same == (code == Code::equal) ? 1.0 : 0.0);
 }
 
 template <class S>
 S Expression::Map(Code code, const S& x) {
-  using std::abs, std::acos, std::asin, std::atan2, std::cos, std::exp, std::log, std::sin,
-      std::sqrt, std::tan, std::tanh;
-  const double value = PlainValue(x);
+  using std::acos, std::asin, std::atan2, std::cos, std::exp, std::log, std::sin, std::sqrt,
+      std::tan, std::tanh;
   if (code == Code::negate) return -x;
   if (code == Code::sin) return sin(x);
   if (code == Code::cos) return cos(x);
@@ -95,46 +74,52 @@ S Expression::Map(Code code, const S& x) {
   if (code == Code::exp) return exp(x);
   if (code == Code::log) return log(x);
   if (code == Code::log10) return log(x) * S(1 / std::log(10.0));
-  if (code == Code::sqrt) return sqrt(x);
-  if (code == Code::abs) return abs(x);
-  if (code == Code::sign) return S(value > 0 ? 1.0 : value < 0 ? -1.0 : 0.0);
-  if (code == Code::floor) return S(std::floor(value));
-  if (code == Code::ceil) return S(std::ceil(value));
-  return S(std::round(value));
+  return sqrt(x);
 }
 
-/// Takes the arguments from the end of the stack and leaves the result there.
-template <class S>
-void Expression::Apply(const Operation& operation, S* stack, int& size) {
-  S* end = stack + size;
-  const int arguments = CountArguments(operation.code);
-  S& result = *(end - arguments);
-  if (arguments == 1)
-    result = Map<S>(operation.code, end[-1]);
-  else if (arguments == 2)
-    result = Combine<S>(operation.code, end[-2], end[-1]);
-  else if (operation.code == Code::choose)
-    result = PlainValue(end[-3]) != 0 ? end[-2] : end[-1];
-  else
-    result = internal::Step<S>(end[-5], end[-4], end[-3], end[-2], end[-1]);
-  size -= arguments - 1;
+/// @param choose  gives the piece of an operation with a switch, by the operation and its
+/// arguments.
+template <class S, class Choose>
+S Expression::Run(std::span<const S> variables, const Choose& choose) const {
+  if (program_.empty()) return S(0.0);
+  std::array<S, kMostDepth> stack;
+  std::size_t size = 0;
+  for (std::size_t at = 0; at < program_.size(); ++at) {
+    const Operation& o = program_[at];
+    const auto index = static_cast<std::size_t>(o.index);
+    const auto arguments = static_cast<std::size_t>(internal::CountArguments(o.code));
+    if (o.code == Code::constant) {
+      stack[size++] = S(o.number);
+    } else if (o.code == Code::variable) {
+      stack[size++] = variables[index];
+    } else if (o.code == Code::local) {
+      stack[size] = stack[index];
+      ++size;
+    } else if (o.code == Code::jump) {
+      at = index - 1;
+    } else if (o.code == Code::jump_unless) {
+      if (PlainValue(stack[--size]) == 0) at = index - 1;
+    } else if (o.code == Code::keep_last) {
+      stack[size - 1 - index] = stack[size - 1];
+      size -= index;
+    } else {
+      size -= arguments;
+      const S* first = stack.data() + size;
+      if (o.number_of_switch >= 0)
+        stack[size] = ApplyIn(o, first, choose(o, first));
+      else
+        stack[size] =
+            arguments == 1 ? Map<S>(o.code, first[0]) : Combine<S>(o.code, first[0], first[1]);
+      ++size;
+    }
+  }
+  return stack[0];
 }
 
 template <class S>
 S Expression::Evaluate(std::span<const S> variables) const {
-  if (program_.empty()) return S(0.0);
-  std::array<S, kMostDepth> stack;
-  int size = 0;
-  for (const Operation& operation : program_) {
-    if (operation.code == Code::constant)
-      stack[static_cast<std::size_t>(size++)] = S(operation.number);
-    else if (operation.code == Code::variable)
-      stack[static_cast<std::size_t>(size++)] =
-          variables[static_cast<std::size_t>(operation.number)];
-    else
-      Apply(operation, stack.data(), size);
-  }
-  return stack[0];
+  return Run(variables,
+             [this](const Operation& o, const S* arguments) { return FindPiece(o, arguments); });
 }
 
 }  // namespace trunnion

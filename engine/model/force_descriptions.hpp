@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
 #include <string>
 
 #include "engine/core/laws.hpp"
+#include "engine/core/piecewise_cubic.hpp"
 #include "engine/system/handles.hpp"
 #include "forces/applied_force.hpp"
 #include "forces/bushing.hpp"
@@ -60,6 +63,33 @@ struct MaxwellElement {
   CoordinateRef along{};
   double stiffness = 0;  ///< [N/m or N·m/rad], > 0
   double damping = 0;    ///< of the dashpot [N·s/m or N·m·s/rad], > 0
+};
+
+/// A force by formulas (engine/core/expression.hpp) on marker b, with its reaction on marker a: see
+/// forces/formula_force.hpp. Give `along`, `about`, or components of `force` and `torque`.
+///
+/// Formulas are of the time t [s], of `parameters`, of `inputs` and `tables` by their names, and of
+/// measures between markers (forces/marker_measure.hpp), such as dx(b, a) or vz('arm tip', ground):
+/// names of markers, a, b, or ground for the world. Arguments that are left out are ground. The
+/// words of coordinates stand for measures of b seen from a:
+///
+///     distance(a, b) = dm(b, a)     offset_x(a, b) = dx(b, a, a)     angle(a, b): its twist
+///     distance_rate(a, b) = vr(b, a)     offset_x_rate(a, b) = vx(b, a, a, a)
+struct ForceByFormulas {
+  std::string name{};
+  /// Not set: the ground, which gives the axes of the world and feels no reaction.
+  MarkerId a{};
+  MarkerId b{};
+  /// In whose axes force and torque are given; not set: those of a.
+  MarkerId axes{};
+  bool reaction = true;                 ///< false: nothing acts on a
+  std::string along{};                  ///< force [N] along the line from a to b, > 0 pushes apart
+  std::string about{};                  ///< torque [N·m] on b about the z axis of `axes`
+  std::array<std::string, 3> force{};   ///< on b [N]; empty: zero
+  std::array<std::string, 3> torque{};  ///< on b [N·m]; empty: zero
+  std::map<std::string, double, std::less<>> parameters{};
+  std::map<std::string, PiecewiseCubic, std::less<>> tables{};
+  std::map<std::string, MotionLaw, std::less<>> inputs{};
 };
 
 /// Bushing between marker a (frame F, in whose axes the parameters are) and marker b (frame M).

@@ -89,6 +89,8 @@ class Model {
   ForceId AddSpringDamper(SpringDamper spring);
   ForceId AddStop(Stop stop);
   ForceId AddMotor(Motor motor);
+  /// @throws ModelError with the column of what a formula does not allow.
+  ForceId AddForceByFormulas(ForceByFormulas force);
   ForceId AddBushing(BushingBetween bushing);
   ForceId AddBeam(BeamBetween beam);
   ForceId AddCable(Cable cable);

@@ -45,7 +45,7 @@ void ReadLinearCommon(const Entry& entry, Options& options) {
 }
 
 bool CanBeInput(const std::string& force_type) {
-  return force_type != "bushing" && force_type != "reduced";
+  return force_type != "bushing" && force_type != "reduced" && force_type != "expression";
 }
 
 void ReadInputs(Reading& reading, const Entry& list, AnalysisRequest& request) {
@@ -53,7 +53,8 @@ void ReadInputs(Reading& reading, const Entry& list, AnalysisRequest& request) {
     const ForceId force = FindForce(reading, item);
     if (!CanBeInput(reading.file.force_types[static_cast<std::size_t>(force.index())]))
       item.Fail(
-          "a bushing or a reduced body cannot be an input; give a load, motor, spring or stop");
+          "a bushing, a reduced body or an expression cannot be an input; give a load, motor, "
+          "spring or stop");
     request.linear.inputs.push_back(force);
   }
 }

@@ -11,9 +11,11 @@ namespace {
 Expression Parse(const Entry& entry,
                  const std::vector<std::string>& variables,
                  const Expression::Constants& parameters) {
-  entry.RequireKeys({"type", "expression"});
+  entry.RequireKeys({"type", "expression", "tables"});
   const Entry at = entry.At("expression");
-  return ParseFormula(at, at.Text(), variables, parameters);
+  ExpressionNames names{.variables = variables, .constants = parameters};
+  Into(entry, "tables", names.tables, ReadTables);
+  return ParseFormula(at, at.Text(), names);
 }
 
 /// Of what has kinks or jumps nobody knows where they are.

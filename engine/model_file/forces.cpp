@@ -237,7 +237,8 @@ ReadForce FindType(const Reading& reading, const Entry& type) {
                                                        {"bushing", ReadBushing},
                                                        {"beam", ReadBeam},
                                                        {"cable", ReadCable},
-                                                       {"superelement", ReadSuperelement}};
+                                                       {"superelement", ReadSuperelement},
+                                                       {"expression", ReadForceByFormulas}};
   for (const auto& own : reading.own_types.forces())
     known.emplace_back(own.first.c_str(),
                        [&own](Reading& r, const Entry& entry, const std::string& name) {

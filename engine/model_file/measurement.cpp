@@ -174,6 +174,14 @@ Measurement ReadForceOutput(Reading& reading, const Entry& entry, const std::str
   const std::string& kind = reading.file.force_types[f];
   if (kind == "bushing") return ReadBushingOutput(entry, type, force);
   if (kind == "load") return ReadLoadOutput(entry, type, force);
+  if (reading.force_wrenches.contains(entry.At("force").Text())) {
+    const bool torque = type == "torque";
+    if (!torque && type != "force")
+      entry.At("type").Fail("outputs of this force are its 'force' and its 'torque'");
+    const int i = ReadComponent(entry);
+    return {torque ? "Nm" : "N",
+            [=](const Simulation& s) { return ReportedComponent(s, force, type + "_", i); }};
+  }
   if (kind == "reduced")
     entry.At("force").Fail("a reduced body has no single force; give a joint at its interface");
   if (const auto e = entry.Find("component"))
@@ -223,6 +231,7 @@ enum class Group {
   drive,
   force,
   state,
+  formula,
   energy
 };
 
@@ -245,6 +254,7 @@ Group ReadGroup(const Entry& type) {
                             {"deformation", Group::force},
                             {"deformation_angle", Group::force},
                             {"state", Group::state},
+                            {"expression", Group::formula},
                             {"kinetic_energy", Group::energy},
                             {"potential_energy", Group::energy},
                             {"energy", Group::energy}});
@@ -273,6 +283,8 @@ Measurement ReadMeasurement(Reading& reading, const Entry& entry) {
       return ReadForceOutput(reading, entry, type);
     case Group::state:
       return ReadState(reading, entry);
+    case Group::formula:
+      return ReadFormulaOutput(reading, entry);
     case Group::energy:
       break;
   }

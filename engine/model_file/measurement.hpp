@@ -16,6 +16,9 @@ struct Measurement {
   Measure measure;
 };
 
+/// An output of type "expression".
+Measurement ReadFormulaOutput(Reading& reading, const Entry& entry);
+
 /// An output by its type: motions of frames, coordinates, reactions, forces, energies.
 Measurement ReadMeasurement(Reading& reading, const Entry& entry);
 

@@ -29,7 +29,8 @@ double Calculate(const Entry& entry,
                  const std::string& text,
                  const Expression::Constants& known,
                  const std::vector<std::string>& names = {}) {
-  const double value = ParseFormula(entry, std::string_view(text).substr(1), {}, known, names)();
+  const double value =
+      ParseFormula(entry, std::string_view(text).substr(1), {.constants = known}, names)();
   if (!std::isfinite(value))
     entry.Fail("formula '" + text + "': its value is not finite; check what it divides by");
   return value;
@@ -120,15 +121,14 @@ bool HasFormula(const Json& json) {
 
 Expression ParseFormula(const Entry& entry,
                         std::string_view text,
-                        const std::vector<std::string>& variables,
-                        const Expression::Constants& constants,
+                        const ExpressionNames& known,
                         std::vector<std::string> names) {
   try {
-    return Expression(text, variables, constants);
+    return Expression::Parse(text, known);
   } catch (const ModelError& error) {
-    names.insert(names.end(), variables.begin(), variables.end());
+    names.insert(names.end(), known.variables.begin(), known.variables.end());
     entry.Fail("formula '" + std::string(text) + "': " + error.what() +
-               SuggestFor(error.what(), names, constants));
+               SuggestFor(error.what(), names, known.constants));
   }
 }
 

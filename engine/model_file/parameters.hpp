@@ -15,8 +15,7 @@ namespace trunnion::model_file {
 /// @param names  that unknown ones are compared with, too.
 Expression ParseFormula(const Entry& entry,
                         std::string_view text,
-                        const std::vector<std::string>& variables,
-                        const Expression::Constants& constants,
+                        const ExpressionNames& known,
                         std::vector<std::string> names = {});
 
 /// The values of the section "parameters" of a document: numbers, angles "30 deg" and formulas

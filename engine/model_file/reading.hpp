@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,7 @@ struct Reading {
   std::vector<JointType> joint_types;  // in the order of joint_names
   // Whether a constraint, or a force along a coordinate, acts on an angle.
   std::vector<bool> constraint_angles, force_angles;
+  std::set<std::string> force_wrenches;  // forces by formulas that have components
   std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;  // scaled
   std::map<std::string, std::shared_ptr<const ReducedPart>> reduced_parts;  // by their description
   std::map<std::string, MeshNodes> mesh_nodes;  // by the name of the mesh
@@ -86,6 +88,7 @@ void ReadShapes(Reading& reading, const Entry& list, BodyId body);
 bool ReadBeam(Reading& reading, const Entry& entry, const std::string& name);
 bool ReadCable(Reading& reading, const Entry& entry, const std::string& name);
 bool ReadSuperelement(Reading& reading, const Entry& entry, const std::string& name);
+bool ReadForceByFormulas(Reading& reading, const Entry& entry, const std::string& name);
 
 /// A force of a type of the program.
 void ReadOwnForce(Reading& reading,

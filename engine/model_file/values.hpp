@@ -31,6 +31,10 @@ Curve ReadCurve(const Entry& entry);
 /// As above, with no other keys.
 Curve ReadPlainCurve(const Entry& entry);
 
+using Tables = std::map<std::string, PiecewiseCubic, std::less<>>;
+/// An object of names and tables, which formulas call as functions.
+Tables ReadTables(const Entry& entry);
+
 /// What laws of a file may refer to.
 struct LawScope {
   std::map<std::string, MotionLaw, std::less<>> inputs;  ///< by name
@@ -43,8 +47,8 @@ struct LawScope {
 MotionLaw ReadTimeLaw(const Entry& entry, const LawScope& scope, bool angle, bool smooth);
 /// A law along a coordinate: one over time, or servo, over_speed, over_coordinate, sum.
 ScalarLaw ReadDrive(const Entry& entry, const LawScope& scope, bool angle);
-/// {"type": "expression", "expression": TEXT}: a formula of the time t [s] and, of a drive, of the
-/// coordinate x and its rate v [m or rad, per s].
+/// {"type": "expression", "expression": TEXT, "tables"}: a formula of the time t [s] and, of a
+/// drive, of the coordinate x and its rate v [m or rad, per s].
 MotionLaw ReadTimeExpression(const Entry& entry, const Expression::Constants& parameters);
 ScalarLaw ReadDriveExpression(const Entry& entry, const Expression::Constants& parameters);
 /// Three numbers or laws of time.

@@ -10,7 +10,9 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <optional>
 #include <random>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -30,7 +32,7 @@ struct Term {
 /// Formulas in x and y as text, and as functions that do not know of the text.
 class Generator {
  public:
-  explicit Generator(unsigned seed) : random_(seed) {}
+  explicit Generator(unsigned seed, bool kinks = false) : random_(seed), kinks_(kinks) {}
 
   /// The largest value of any part since it was set to zero: what rounding is relative to.
   long double most = 0;
@@ -48,7 +50,8 @@ class Generator {
  private:
   Term DrawPart(int depth) {
     if (depth == 0) return DrawLeaf();
-    const int kind = Choose(12);
+    const int kind = Choose(kinks_ ? 18 : 12);
+    if (kind >= 12) return DrawKink(kind - 12, depth);
     if (kind < 5) return DrawBinary(kind, depth);
     if (kind < 10) return DrawCall(kind - 5, depth);
     const Term a = Draw(depth - 1);
@@ -103,8 +106,100 @@ class Generator {
     return call("log(2 + cos(", "))", [](auto u) { return std::log(2 + std::cos(u)); });
   }
 
+  Term DrawKink(int kind, int depth) {
+    const Term a = Draw(depth - 1), b = Draw(depth - 1);
+    const auto join = [&](const std::string& text, auto f) {
+      return Term{text, [a, b, f](auto x, auto y) { return f(a.value(x, y), b.value(x, y)); }};
+    };
+    const std::string both = "(" + a.text + ", " + b.text + ")";
+    if (kind == 0) return join("min" + both, [](auto u, auto v) { return std::min(u, v); });
+    if (kind == 1) return join("max" + both, [](auto u, auto v) { return std::max(u, v); });
+    if (kind == 2)
+      return join("(abs(" + a.text + ") - floor(" + b.text + "))",
+                  [](auto u, auto v) { return std::abs(u) - std::floor(v); });
+    if (kind == 3)
+      return join("if(" + a.text + " <= " + b.text + ", " + a.text + ", 2*(" + b.text + "))",
+                  [](auto u, auto v) { return u <= v ? u : 2 * v; });
+    if (kind == 4)
+      return join("step(" + a.text + ", 0.3, -1, 1.1, " + b.text + ")", [](auto u, auto v) {
+        const long double s = std::clamp((u - 0.3L) / 0.8L, 0.0L, 1.0L);
+        return -1 + (v + 1) * s * s * (3 - 2 * s);
+      });
+    return join("impact(" + a.text + ", " + b.text + ", 0.8, 3, 1.5, 0.5, 0.25)",
+                [](auto u, auto v) -> long double {
+                  if (u >= 0.8L) return 0;
+                  const long double s = std::clamp((0.8L - u) / 0.25L, 0.0L, 1.0L);
+                  const long double F = 3 * std::pow(0.8L - u, 1.5L);
+                  return std::max(0.0L, F - 0.5L * v * s * s * (3 - 2 * s));
+                });
+  }
+
   std::mt19937 random_;
+  bool kinks_;
 };
+
+/// The slope by differences; none where those of the two sides disagree, at a kink.
+std::optional<long double> Slope(const std::function<long double(long double)>& f) {
+  const long double h = 1e-6L, left = (f(0) - f(-h)) / h, right = (f(h) - f(0)) / h;
+  if (!(std::abs(right - left) <= 1e-3L * (1 + std::abs(right) + std::abs(left)))) return {};
+  return (left + right) / 2;
+}
+
+TEST(Expression, RandomFormulasWithKinksAgreeWithTheirTrees) {
+  int checked = 0;
+  for (unsigned seed = 0; seed < 10000; ++seed) {
+    Generator generator(seed, true);
+    const Term term = generator.Draw(1 + static_cast<int>(seed % 4));
+    const Expression formula(term.text, {"x", "y"});
+    const double x = 0.3 + 1e-4 * seed, y = 1.7 - 2e-4 * seed;
+    const auto exact = static_cast<double>(term.value(x, y));
+    const auto d_x = Slope([&](long double h) { return term.value(x + h, y); });
+    const auto d_y = Slope([&](long double h) { return term.value(x, y + h); });
+    const auto size = 1 + static_cast<double>(generator.most);
+    if (!d_x || !d_y || !(size < 1e4)) continue;
+    EXPECT_NEAR(formula(std::array{x, y}), exact, 1e-13 * size * size) << term.text;
+    using Scalar = Dual<double, 2>;
+    const Scalar at = formula.Evaluate<Scalar>(
+        std::array<Scalar, 2>{Scalar::Variable(x, 0), Scalar::Variable(y, 1)});
+    const double slope = size + static_cast<double>(std::abs(*d_x) + std::abs(*d_y));
+    EXPECT_NEAR(at.d[0], static_cast<double>(*d_x), 1e-3 * slope) << term.text;
+    EXPECT_NEAR(at.d[1], static_cast<double>(*d_y), 1e-3 * slope) << term.text;
+    ++checked;
+  }
+  EXPECT_GT(checked, 9000);
+}
+
+/// Along a line the pieces of its beginning give the value of the formula until an end is passed.
+TEST(Expression, PiecesOfRandomFormulasEndWhereTheySay) {
+  int passed = 0, within = 0;
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    Generator generator(seed, true);
+    const Expression formula(generator.Draw(3).text, {"x", "y"});
+    const auto switches = static_cast<std::size_t>(formula.num_switches());
+    std::vector<double> pieces(switches);
+    std::vector<Expression::Ends<double>> ends(switches);
+    const std::array<double, 2> from{0.3, -0.4};
+    const std::span<const double> begin(from);
+    formula.UpdatePieces(
+        begin, 0, [](double) { return 0.0; }, pieces);
+    EXPECT_EQ(formula.EvaluateIn(begin, pieces), formula(begin));
+    for (double s = 0.01; s < 1; s += 0.01) {
+      const std::array<double, 2> place{0.3 + s, -0.4 + 2 * s};
+      const std::span<const double> at(place);
+      formula.CalcSwitches(at, pieces, std::span(ends));
+      const auto is_passed = [](const auto& e) { return !(std::min(e.lower, e.upper) > 1e-9); };
+      if (std::any_of(ends.begin(), ends.end(), is_passed)) {
+        ++passed;
+        break;
+      }
+      ++within;
+      const double value = formula(at);
+      EXPECT_NEAR(formula.EvaluateIn(at, pieces), value, 1e-12 * (1 + std::abs(value)));
+    }
+  }
+  EXPECT_GT(passed, 500);
+  EXPECT_GT(within, 100000);
+}
 
 TEST(Expression, RandomFormulasAgreeWithTheirTrees) {
   int checked = 0;
@@ -222,6 +317,35 @@ TEST(Expression, RefusesWhatIsMalformedWithItsColumn) {
           << text << ": " << error.what();
     }
   }
+}
+
+/// Formulas with a character too many, too few or another one are read, or refused with a column
+/// of theirs.
+TEST(Expression, DamagedFormulasAreReadOrRefusedWithAColumn) {
+  const std::string characters = "()+-*/^<>=!,.'1x ey$";
+  int refused = 0;
+  for (unsigned seed = 0; seed < 10000; ++seed) {
+    std::mt19937 random(seed);
+    std::string text = Generator(seed, true).Draw(1 + static_cast<int>(seed % 3)).text;
+    const std::size_t at = random() % text.size();
+    const char c = characters[random() % characters.size()];
+    const auto kind = random() % 3;
+    if (kind == 0) text.erase(at, 1);
+    if (kind == 1) text.insert(at, 1, c);
+    if (kind == 2) text[at] = c;
+    try {
+      (void)Expression(text, {"x", "y"});
+    } catch (const ModelError& error) {
+      ++refused;
+      const std::string what = error.what();
+      ASSERT_EQ(what.rfind("column ", 0), 0u) << text << ": " << what;
+      const int column = std::stoi(what.substr(7));
+      EXPECT_GE(column, 1) << text << ": " << what;
+      EXPECT_LE(column, static_cast<int>(text.size()) + 1) << text << ": " << what;
+      EXPECT_GT(what.size(), what.find(": ") + 2) << text;
+    }
+  }
+  EXPECT_GT(refused, 5000);
 }
 
 }  // namespace expression_test

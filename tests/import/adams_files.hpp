@@ -5,16 +5,35 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <numbers>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "engine/import/adams/import.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "engine/simulation/measures.hpp"
 #include "engine/simulation/simulation.hpp"
 
 /// Models of datasets, and tables to compare them with.
 namespace trunnion::adams {
+
+using Json = nlohmann::ordered_json;
+constexpr double kPi = std::numbers::pi;
+
+/// The model file that a dataset becomes.
+inline Json Import(const std::string& text) { return ImportAdams(text, "x.adm").model; }
+inline ModelFile Parse(const std::string& text) { return ParseModel(text, "x.adm"); }
+
+inline std::string ImportErrorOf(const std::string& text) {
+  try {
+    (void)Import(text);
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return "no error";
+}
 
 /// A dataset as a model file that runs.
 struct ImportedRun {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <Eigen/Geometry>
+#include <cmath>
 #include <numbers>
 
 #include "engine/import/adams/text.hpp"
@@ -31,6 +33,27 @@ JointCoordinate FindCoordinate(const Translation& t, long id, char kind, int lin
   if (!(angle ? turns || both : slides || both))
     throw Refusal(line, joint->label() + " has no such coordinate");
   return {{{"joint", t.data.NameOf(*joint)}, {"coordinate", angle ? "angle" : "offset"}}, angle};
+}
+
+struct GearedJoint {
+  JointCoordinate coordinate;
+  double velocity = 0;  ///< of the gear in CV along its z axis, by the rate of the joint
+};
+
+GearedJoint FindGearedJoint(const Translation& t, long id, const PartMarker& cv, int line) {
+  const Statement& joint = GetTranslatedJoint(t, id, line);
+  const PartMarker &i = t.data.marker(joint, "I"), &j = t.data.marker(joint, "J");
+  if ((i.part == cv.part) == (j.part == cv.part))
+    throw Refusal(line, "CV must be on the part that carries the gear of " + joint.label());
+  GearedJoint geared{.coordinate = FindCoordinate(t, id, ' ', line)};
+  const Pose at = t.data.CalcPose(cv), axis = t.data.CalcPose(j);
+  const Vec3 z = axis.R.col(2);
+  const Vec3 velocity = geared.coordinate.angle ? Vec3(z.cross(at.p - axis.p)) : z;
+  geared.velocity = (j.part == cv.part ? 1 : -1) * velocity.dot(at.R.col(2));
+  const double size = geared.coordinate.angle ? (at.p - axis.p).norm() : 1;
+  if (!(std::abs(geared.velocity) > 1e-9 * size))
+    throw Refusal(line, "the gear of " + joint.label() + " does not move along z of CV there");
+  return geared;
 }
 
 }  // namespace
@@ -81,6 +104,20 @@ void TranslateCoupler(Translation& t, const Statement& s) {
                          {"second", second.along},
                          {"ratio", -r2 / r1},
                          {"phase", 0}});
+}
+
+/// The gears touch in CV with equal velocities along its z axis, seen from the part of CV, which
+/// carries both: r₁ q₁' = r₂ q₂'.
+void TranslateGear(Translation& t, const Statement& s) {
+  const auto ids = GetIds(s, "JOINTS");
+  if (ids.size() != 2) throw Refusal(s.line, "a gear has two joints");
+  const PartMarker& cv = t.data.marker(s, "CV");
+  const GearedJoint first = FindGearedJoint(t, ids[0], cv, s.line);
+  const GearedJoint second = FindGearedJoint(t, ids[1], cv, s.line);
+  t.couplings.push_back({{"name", t.data.NameOf(s)},
+                         {"first", first.coordinate.along},
+                         {"second", second.coordinate.along},
+                         {"ratio", second.velocity / first.velocity}});
 }
 
 }  // namespace trunnion::adams

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <array>
-
+#include "engine/core/expression.hpp"
+#include "engine/import/adams/formula_writer.hpp"
 #include "engine/import/adams/functions.hpp"
 #include "engine/import/adams/text.hpp"
 #include "engine/import/adams/translation.hpp"
@@ -59,16 +59,41 @@ bool ActsOnAngle(const Statement& s, const char* translation, const char* rotati
   return turns;
 }
 
-/// A force or torque along z of J on the part of I alone, a function of the time.
-void TranslateActionOnly(Translation& t, const Statement& s, bool angle) {
+/// Whether a law of a motor is smooth; of others the force by formulas finds the kinks.
+bool IsSmooth(const std::string& formula) {
+  return !Expression(formula, {"t", "x", "v"}).has_kinks();
+}
+
+/// The law of a motor between I and J, if that can say it.
+std::optional<std::string> WriteMotor(const Translation& t,
+                                      const Statement& s,
+                                      const Ends& ends,
+                                      double unit) {
+  try {
+    const std::string formula = Scale(
+        unit,
+        TranslateFunction(
+            t.data, GetText(s, "FUNCTION"), Get(s, "FUNCTION").line, [&](const MarkerCall& call) {
+              return WriteOwnMeasure(t, ends, call);
+            }));
+    if (IsSmooth(formula)) return formula;
+  } catch (const Refusal&) {  // the force by formulas says what it is
+  }
+  return std::nullopt;
+}
+
+/// A force or torque on the part of I alone along z of J, a function of the time.
+std::optional<Json> MakeLoad(const Translation& t, const Statement& s, bool angle, double unit) {
   const PartMarker &i = t.data.marker(s, "I"), &j = t.data.marker(s, "J");
   const bool fixed = t.data.part(j.part, s.line).ground;
-  if (!fixed && i.part != j.part)
-    throw Refusal(s.line,
-                  "J of an action without reaction must be on the ground or on the part of I");
-  const std::string law =
-      TranslateTimeFunction(t.data, GetText(s, "FUNCTION"), Get(s, "FUNCTION").line);
-  const double unit = angle ? t.data.units().torque() : t.data.units().force;
+  if (!fixed && i.part != j.part) return std::nullopt;
+  std::string law;
+  try {
+    law = TranslateTimeFunction(t.data, GetText(s, "FUNCTION"), Get(s, "FUNCTION").line);
+  } catch (const Refusal&) {
+    return std::nullopt;
+  }
+  if (!IsSmooth(law)) return std::nullopt;
   Json components = Json::array();
   for (const double z : Vec3(j.X.R.col(2))) {
     if (std::abs(z) < 1e-15)
@@ -79,7 +104,7 @@ void TranslateActionOnly(Translation& t, const Statement& s, bool angle) {
   Json load{{"name", t.data.NameOf(s)}, {"type", "load"}, {"marker", t.data.NameOf(*i.statement)}};
   load[angle ? "torque" : "force"] = components;
   load[angle ? "torque_frame" : "force_frame"] = fixed ? "world" : "body";
-  t.forces.push_back(load);
+  return load;
 }
 
 /// Three numbers of an argument times a factor; zero where they are not given.
@@ -92,18 +117,28 @@ void AppendThree(const Statement& s, const char* argument, double factor, Json& 
 
 void TranslateSingleForce(Translation& t, const Statement& s) {
   const bool angle = ActsOnAngle(s, "TRANSLATIONAL", "ROTATIONAL");
-  if (s.Has("ACTIONONLY")) return TranslateActionOnly(t, s, angle);
-  const Ends ends{.i = GetId(s, "I"), .j = GetId(s, "J"), .angle = angle};
-  const Json along = AlongEnds(t, s, angle);
-  const std::string formula = TranslateFunction(
-      t.data, GetText(s, "FUNCTION"), Get(s, "FUNCTION").line, [&](const MarkerCall& call) {
-        return WriteOwnMeasure(t, ends, call);
-      });
+  const bool action_only = s.Has("ACTIONONLY");
   const double unit = angle ? t.data.units().torque() : t.data.units().force;
-  t.forces.push_back({{"name", t.data.NameOf(s)},
-                      {"type", "motor"},
-                      {"along", along},
-                      {"law", {{"type", "expression"}, {"expression", Scale(unit, formula)}}}});
+  const Ends ends{.i = GetId(s, "I"), .j = GetId(s, "J"), .angle = angle};
+  if (action_only) {
+    if (const auto load = MakeLoad(t, s, angle, unit)) return t.forces.push_back(*load);
+  } else {
+    const Json along = AlongEnds(t, s, angle);
+    if (const auto law = WriteMotor(t, s, ends, unit))
+      return t.forces.push_back({{"name", t.data.NameOf(s)},
+                                 {"type", "motor"},
+                                 {"along", along},
+                                 {"law", MakeExpressionLaw(*law, Json::object())}});
+  }
+  FormulaWriter formulas(t, s, t.data.marker(s, "I"), t.data.marker(s, "J"));
+  const std::string formula = formulas.Write("FUNCTION", unit);
+  if (!action_only) {
+    formulas.force()[angle ? "about" : "along"] = formula;
+  } else {
+    formulas.force()["reaction"] = false;
+    formulas.force()[angle ? "torque" : "force"] = Json::array({0, 0, formula});
+  }
+  formulas.Add();
 }
 
 /// F = −C VR − K (DM − LENGTH) + FORCE pushes apart; our preload pulls.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/import/adams/functions.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <numbers>
 #include <string_view>
@@ -20,17 +21,6 @@ struct Rule {
   std::string_view formula;
 };
 
-constexpr std::string_view kStep5 =
-    "if({0}<={1},{2},if({0}>={3},{4},{2}+({4}-{2})*(({0}-{1})/({3}-{1}))^3*"
-    "(10-(({0}-{1})/({3}-{1}))*(15-6*(({0}-{1})/({3}-{1}))))))";
-constexpr std::string_view kHaversine =
-    "if({0}<={1},{2},if({0}>={3},{4},({2}+{4})/2+({4}-{2})/2*sin(pi*({0}-{1})/({3}-{1})-pi/2)))";
-constexpr std::string_view kImpact =
-    "if({0}>={2},0,max(0,{3}*max({2}-{0},0)^{4}-{5}*{1}*step({0},{2}-{6},1,{2},0)))";
-constexpr std::string_view kTwoSidedImpact =
-    "(if({0}<{2},max(0,{4}*max({2}-{0},0)^{5}-{6}*{1}*step({0},{2}-{7},1,{2},0)),0)"
-    "-if({0}>{3},max(0,{4}*max({0}-{3},0)^{5}+{6}*{1}*step({0},{3},0,{3}+{7},1)),0))";
-
 constexpr Rule kRules[]{
     {"SIN", 1, "sin({0})"},
     {"COS", 1, "cos({0})"},
@@ -49,21 +39,24 @@ constexpr Rule kRules[]{
     {"ABS", 1, "abs({0})"},
     {"MIN", 2, "min({0},{1})"},
     {"MAX", 2, "max({0},{1})"},
-    {"SIGN", 2, "if({1}<0,-abs({0}),abs({0}))"},
+    {"SIGN", 2, "copysign({0},{1})"},
     {"DIM", 2, "max({0}-{1},0)"},
-    {"INT", 1, "(sign({0})*floor(abs({0})))"},
-    {"AINT", 1, "(sign({0})*floor(abs({0})))"},
-    {"NINT", 1, "(sign({0})*floor(abs({0})+0.5))"},
-    {"ANINT", 1, "(sign({0})*floor(abs({0})+0.5))"},
-    {"MOD", 2, "({0}-{1}*sign({0}/{1})*floor(abs({0}/{1})))"},
-    {"IF", 4, "if({0}<0,{1},if({0}==0,{2},{3}))"},
+    {"INT", 1, "trunc({0})"},
+    {"AINT", 1, "trunc({0})"},
+    {"NINT", 1, "round({0})"},
+    {"ANINT", 1, "round({0})"},
+    {"MOD", 2, "rem({0},{1})"},
     {"STEP", 5, "step({0},{1},{2},{3},{4})"},
-    {"STEP5", 5, kStep5},
-    {"HAVSIN", 5, kHaversine},
-    {"IMPACT", 7, kImpact},
-    {"BISTOP", 8, kTwoSidedImpact},
-    {"SHF", 6, "({2}*sin({3}*({0}-{1})-{4})+{5})"},
+    {"STEP5", 5, "step5({0},{1},{2},{3},{4})"},
+    {"HAVSIN", 5, "havsin({0},{1},{2},{3},{4})"},
+    {"IMPACT", 7, "impact({0},{1},{2},{3},{4},{5},{6})"},
+    {"BISTOP", 8, "bistop({0},{1},{2},{3},{4},{5},{6},{7})"},
+    {"SHF", 6, "shf({0},{1},{2},{3},{4},{5})"},
 };
+
+/// Series of any number of coefficients, with their fewest arguments.
+constexpr std::pair<std::string_view, std::size_t> kSeries[]{
+    {"POLY", 3}, {"CHEBY", 3}, {"FORCOS", 4}, {"FORSIN", 4}};
 
 std::string Fill(std::string_view formula, const std::vector<std::string>& arguments) {
   std::string filled;
@@ -78,22 +71,24 @@ std::string Fill(std::string_view formula, const std::vector<std::string>& argum
   return filled;
 }
 
-/// Σ aⱼ (x−x₀)ʲ; of FORCOS and FORSIN a₀ + Σ aⱼ cos(j ω (x−x₀)).
-std::optional<std::string> WriteSeries(const std::string& name, const std::vector<std::string>& a) {
-  const bool polynomial = name == "POLY";
-  if (!polynomial && name != "FORCOS" && name != "FORSIN") return std::nullopt;
-  const std::size_t first = polynomial ? 2 : 3;
-  if (a.size() <= first) return std::nullopt;
-  const std::string d = "((" + a[0] + ")-(" + a[1] + "))";
-  std::string sum = "((" + a[first] + ")";
-  for (std::size_t j = 1; first + j < a.size(); ++j) {
-    const std::string number = std::to_string(j);
-    const std::string shape =
-        polynomial ? d + "^" + number
-                   : (name == "FORCOS" ? "cos(" : "sin(") + number + "*(" + a[2] + ")*" + d + ")";
-    sum += "+(" + a[first + j] + ")*" + shape;
-  }
-  return sum + ")";
+/// a, b, c of IF(x: a, b, c). Where b is a or c there is one place less to look for.
+std::string WriteChoice(const std::vector<std::string>& arguments) {
+  const std::string x = "(" + arguments[0] + ")", &a = arguments[1], &b = arguments[2],
+                    &c = arguments[3];
+  if (b == a) return "if(" + x + "<=0," + a + "," + c + ")";
+  if (b == c) return "if(" + x + "<0," + a + "," + c + ")";
+  return "if(" + x + "<0," + a + ",if(" + x + "==0," + b + "," + c + "))";
+}
+
+std::string Join(const std::vector<std::string>& arguments) {
+  std::string all;
+  for (const std::string& argument : arguments) all += (all.empty() ? "(" : ",(") + argument + ")";
+  return all;
+}
+
+std::string ToLower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
 }
 
 bool IsWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -133,8 +128,8 @@ std::vector<std::string> SplitArguments(std::string_view text, std::size_t& at) 
 
 class FunctionReader {
  public:
-  FunctionReader(const Dataset& data, int line, const MeasureWriter& measure)
-      : data_(data), line_(line), measure_(measure) {}
+  FunctionReader(const Dataset& data, int line, const MeasureWriter& measure, Json* tables)
+      : data_(data), line_(line), measure_(measure), tables_(tables) {}
 
   std::string Read(const std::string& text) {
     if (Trim(text).empty()) throw Refusal(line_, "a function or one of its arguments is empty");
@@ -190,13 +185,58 @@ class FunctionReader {
       if (const auto written = measure_(*call)) return "(" + *written + ")";
     for (const Rule& rule : kRules)
       if (rule.name == name) {
-        if (texts.size() != rule.arguments)
-          throw Refusal(line_, name + " needs " + std::to_string(rule.arguments) + " arguments");
+        RequireCount(name, texts, rule.arguments);
         return Fill(rule.formula, ReadAll(texts));
       }
-    if (name == "POLY" || name.starts_with("FOR"))
-      if (const auto series = WriteSeries(name, ReadAll(texts))) return *series;
+    if (name == "IF") {
+      RequireCount(name, texts, 4);
+      return WriteChoice(ReadAll(texts));
+    }
+    for (const auto& [series, fewest] : kSeries)
+      if (series == name) {
+        if (texts.size() < fewest)
+          throw Refusal(line_, name + " needs at least " + std::to_string(fewest) + " arguments");
+        return ToLower(name) + "(" + Join(ReadAll(texts)) + ")";
+      }
+    if (tables_ && (name == "AKISPL" || name == "CUBSPL")) return ReadSpline(name, texts);
     throw Refusal(line_, "the function " + name + " is not understood here");
+  }
+
+  void RequireCount(const std::string& name,
+                    const std::vector<std::string>& texts,
+                    std::size_t count) const {
+    if (texts.size() != count)
+      throw Refusal(line_, name + " needs " + std::to_string(count) + " arguments");
+  }
+
+  /// A table of its own for each way to go through the points.
+  std::string ReadSpline(const std::string& name, const std::vector<std::string>& texts) {
+    if (texts.size() != 3 && !(texts.size() == 4 && Trim(texts[3]) == "0"))
+      throw Refusal(line_, name + " is understood as " + name + "(x, z, id), not its derivatives");
+    const auto id = ParseId(Trim(texts[2]));
+    const Statement* spline = id ? data_.Find("SPLINE", *id) : nullptr;
+    if (!spline) throw Refusal(line_, name + ": there is no SPLINE" + texts[2]);
+    const std::string table = ToLower(name) + "_" + std::to_string(*id);
+    (*tables_)[table] = MakeTable(*spline, name == "AKISPL");
+    return table + "(" + Read(texts[0]) + ")";
+  }
+
+  Json MakeTable(const Statement& spline, bool akima) const {
+    for (const Argument& argument : spline.arguments)
+      if (argument.name != "X" && argument.name != "Y" && argument.name != "LINEAR_EXTRAPOLATE")
+        throw Refusal(line_,
+                      spline.label() + ": its argument " + argument.name + " is not understood");
+    const auto count = std::count_if(spline.arguments.begin(),
+                                     spline.arguments.end(),
+                                     [](const Argument& a) { return a.name == "Y"; });
+    const std::vector<double> x = GetNumbers(spline, "X"), y = GetNumbers(spline, "Y");
+    if (count != 1 || x.size() != y.size())
+      throw Refusal(line_, spline.label() + ": only a curve is understood, with as many Y as X");
+    Json points = Json::array();
+    for (std::size_t i = 0; i < x.size(); ++i) points.push_back({x[i], y[i]});
+    return {{"points", points},
+            {"interpolation", akima ? "akima" : "cubic"},
+            {"ends", spline.Has("LINEAR_EXTRAPOLATE") ? "straight" : "polynomial"}};
   }
 
   static std::optional<MarkerCall> ToMarkerCall(const std::string& name,
@@ -230,6 +270,7 @@ class FunctionReader {
   const Dataset& data_;
   int line_;
   const MeasureWriter& measure_;
+  Json* tables_;
   int open_ = 0;  // variables that are being read
 };
 
@@ -238,12 +279,23 @@ class FunctionReader {
 std::string TranslateFunction(const Dataset& data,
                               const std::string& text,
                               int line,
-                              const MeasureWriter& measure) {
-  return FunctionReader(data, line, measure).Read(text);
+                              const MeasureWriter& measure,
+                              Json* tables) {
+  return FunctionReader(data, line, measure, tables).Read(text);
 }
 
-std::string TranslateTimeFunction(const Dataset& data, const std::string& text, int line) {
-  return TranslateFunction(data, text, line, [](const MarkerCall&) { return std::nullopt; });
+std::string TranslateTimeFunction(const Dataset& data,
+                                  const std::string& text,
+                                  int line,
+                                  Json* tables) {
+  const auto none = [](const MarkerCall&) { return std::nullopt; };
+  return TranslateFunction(data, text, line, none, tables);
+}
+
+Json MakeExpressionLaw(const std::string& formula, const Json& tables) {
+  Json law{{"type", "expression"}, {"expression", formula}};
+  if (!tables.empty()) law["tables"] = tables;
+  return law;
 }
 
 std::string Scale(double factor, const std::string& formula) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 
 /// Function expressions of a dataset as formulas (engine/core/expression.hpp).
 namespace trunnion::adams {
+
+using Json = nlohmann::ordered_json;
 
 /// A call of a measure between markers: DM(2, 1) is "DM" with 2 and 1.
 struct MarkerCall {
@@ -22,14 +25,23 @@ using MeasureWriter = std::function<std::optional<std::string>(const MarkerCall&
 
 /// The formula of an expression in the units of the dataset, of the time t [s] and of what
 /// `measure` writes. VARVAL stands for the expression of its VARIABLE.
+/// @param tables  an object, which gets the splines that the formula calls as functions; null: they
+/// are refused.
 /// @throws Refusal for what is not understood, such as a user subroutine.
 std::string TranslateFunction(const Dataset& data,
                               const std::string& text,
                               int line,
-                              const MeasureWriter& measure);
+                              const MeasureWriter& measure,
+                              Json* tables = nullptr);
 
 /// The same for functions of the time alone.
-std::string TranslateTimeFunction(const Dataset& data, const std::string& text, int line);
+std::string TranslateTimeFunction(const Dataset& data,
+                                  const std::string& text,
+                                  int line,
+                                  Json* tables = nullptr);
+
+/// A law of type "expression" of a model file.
+Json MakeExpressionLaw(const std::string& formula, const Json& tables);
 
 /// "FACTOR*(FORMULA)", or the formula if the factor is 1.
 std::string Scale(double factor, const std::string& formula);

@@ -37,8 +37,17 @@ constexpr Step kSteps[]{{"UNITS", CheckUnits},
                         {"SFORCE", TranslateSingleForce},
                         {"SPRINGDAMPER", TranslateSpringDamper},
                         {"BUSHING", TranslateBushing},
+                        {"FIELD", TranslateField},
+                        {"BEAM", TranslateBeam},
+                        {"VFORCE", TranslateVectorForce},
+                        {"VTORQUE", TranslateVectorForce},
+                        {"GFORCE", TranslateVectorForce},
+                        {"CONTACT", TranslateContact},
+                        {"GEAR", TranslateGear},
                         {"REQUEST", TranslateRequest, false},
+                        {"SENSOR", TranslateSensor},
                         {"INTEGRATOR", TranslateIntegrator, false},
+                        {"SPLINE", LeaveToFunctions, false},
                         {"VARIABLE", LeaveToFunctions, false}};
 
 bool MayLackNumber(const std::string& name) {
@@ -132,6 +141,7 @@ class Importer {
                                     {"couplings", &translation_.couplings},
                                     {"forces", &translation_.forces},
                                     {"outputs", &translation_.outputs},
+                                    {"events", &translation_.events},
                                     {"run", &translation_.run}})
       if (!list->empty()) model[key] = *list;
     return model;

@@ -63,11 +63,12 @@ std::optional<double> Constant(const std::string& formula) {
 }
 
 /// The law of a displacement, in the units of the dataset; `drawn` in these, too.
-std::string WriteLaw(const Translation& t, const Statement& s, double drawn) {
-  const std::string formula =
-      TranslateTimeFunction(t.data, GetText(s, "FUNCTION"), Get(s, "FUNCTION").line);
+std::string WriteLaw(const Translation& t, const Statement& s, double drawn, Json& tables) {
   const bool velocity = s.Has("VELOCITY"), acceleration = s.Has("ACCELERATION");
-  if (!velocity && !acceleration) return formula;
+  const bool displacement = !velocity && !acceleration;
+  const std::string formula = TranslateTimeFunction(
+      t.data, GetText(s, "FUNCTION"), Get(s, "FUNCTION").line, displacement ? &tables : nullptr);
+  if (displacement) return formula;
   const auto rate = Constant(formula);
   if (!rate)
     throw Refusal(
@@ -79,10 +80,6 @@ std::string WriteLaw(const Translation& t, const Statement& s, double drawn) {
   if (velocity) return start + "+" + Write(*rate / time) + "*t";
   return start + "+" + Write(GetNumber(s, "ICVEL", 0) / time) + "*t+" +
          Write(*rate / (2 * time * time)) + "*t^2";
-}
-
-Json ExpressionLaw(const std::string& formula) {
-  return {{"type", "expression"}, {"expression", formula}};
 }
 
 /// M − REST = 0 with a measure M, or REST − M = 0.
@@ -130,10 +127,11 @@ Along AlongMeasure(const Translation& t, const Statement& s, const MarkerCall& c
 void TranslateMotion(Translation& t, const Statement& s) {
   const Along along = FindAlong(t, s);
   const double unit = along.angle ? 1 : t.length();
-  const std::string law = WriteLaw(t, s, along.drawn / unit);
+  Json tables = Json::object();
+  const std::string law = WriteLaw(t, s, along.drawn / unit, tables);
   t.motions.push_back({{"name", t.data.NameOf(s)},
                        {"along", along.coordinate},
-                       {"law", ExpressionLaw(Scale(unit, law))}});
+                       {"law", MakeExpressionLaw(Scale(unit, law), tables)}});
 }
 
 void TranslateGeneralConstraint(Translation& t, const Statement& s) {
@@ -155,7 +153,7 @@ void TranslateGeneralConstraint(Translation& t, const Statement& s) {
   } else {
     t.motions.push_back({{"name", t.data.NameOf(s)},
                          {"along", along.coordinate},
-                         {"law", ExpressionLaw(Scale(unit, law))}});
+                         {"law", MakeExpressionLaw(Scale(unit, law), Json::object())}});
   }
 }
 

@@ -136,23 +136,55 @@ Json WriteMotion(Translation& t, const Statement& s, const MarkerCall& call, con
   return output;
 }
 
+/// A measure that nothing else shows, in SI; any other function in the units of the dataset.
+Json WriteAsFormula(const Translation& t,
+                    const Statement& s,
+                    const std::optional<MarkerCall>& call,
+                    const std::string& function) {
+  Json output = WriteFormulaOutput(t, s, function);
+  if (call)
+    if (const auto measure = WriteMeasure(t, *call, s.line, true)) output["expression"] = *measure;
+  return output;
+}
+
+bool IsOnGround(const Translation& t, const MarkerCall& call, int line) {
+  for (std::size_t n = 1; n < call.ids.size(); ++n)
+    if (call.ids[n] != 0 && !t.data.part(t.data.marker(call.ids[n], line).part, line).ground)
+      return false;
+  return call.ids.size() <= 3;
+}
+
 Json WriteOutput(Translation& t, const Statement& s, const std::string& function) {
   const auto call = ParseMarkerCall(function);
-  if (!call) throw Refusal(s.line, "there is no output for '" + function + "'");
+  if (!call) return WriteAsFormula(t, s, call, function);
   if ((call->name == "JOINT" || call->name == "JPRIM") && call->ids.size() == 4)
     return WriteReaction(t, s, *call);
   const char last = call->name.back();
   const std::string stem = call->name.substr(0, call->name.size() - 1);
   if (last >= 'X' && last <= 'Z') {
+    if (stem == "ACC") return WriteMotion(t, s, *call, "acceleration");
+    if (!IsOnGround(t, *call, s.line)) return WriteAsFormula(t, s, call, function);
     if (stem == "D") return WriteMotion(t, s, *call, "position");
     if (stem == "V") return WriteMotion(t, s, *call, "velocity");
     if (stem == "W") return WriteMotion(t, s, *call, "angular_velocity");
-    if (stem == "ACC") return WriteMotion(t, s, *call, "acceleration");
   }
-  throw Refusal(s.line, "there is no output for " + call->name);
+  return WriteAsFormula(t, s, call, function);
 }
 
 }  // namespace
+
+Json WriteFormulaOutput(const Translation& t, const Statement& s, const std::string& function) {
+  Json tables = Json::object();
+  const auto measure = [&](const MarkerCall& call) -> std::optional<std::string> {
+    const bool turns = call.name == "AX" || call.name == "AY" || call.name == "AZ";
+    return turns ? std::nullopt : WriteMeasure(t, call, s.line);
+  };
+  Json output{{"name", ""},
+              {"type", "expression"},
+              {"expression", TranslateFunction(t.data, function, s.line, measure, &tables)}};
+  if (!tables.empty()) output["tables"] = tables;
+  return output;
+}
 
 void TranslateRequest(Translation& t, const Statement& s) {
   if (s.Has("DISPLACEMENT") || s.Has("VELOCITY") || s.Has("ACCELERATION"))
