@@ -47,6 +47,7 @@ class SuspensionBuilder {
       Require(
           !body.name.empty() && body.name != "chassis", Label(), "a body needs a name of its own");
       Require(!bodies_.contains(key), Label(), "the body '" + key + "' is there twice");
+      handles.added.bodies.push_back(name_ + "." + key);
       bodies_[key] = model_.AddRigidBody({.name = name_ + "." + key,
                                           .mass = body.mass,
                                           .com = body.com,
@@ -129,6 +130,7 @@ class SuspensionBuilder {
       return v ? std::optional<Vec3>(X_WS_.R * *v) : std::nullopt;
     };
     if (c.bushing) {
+      handles.added.forces.push_back({name, false, "bushing"});
       const auto marker = [&](const char* end, BodyId body) {
         return model_.AddMarkerAt({.name = name + end,
                                    .body = body,
@@ -142,6 +144,7 @@ class SuspensionBuilder {
                          .parameters = MakeBushing(*c.bushing, "bushing '" + name + "'")});
       return;
     }
+    handles.added.joints.push_back({name, c.joint});
     JointAt joint{
         .name = name, .type = c.joint, .body_a = a, .body_b = b, .point = X_WS_ * c.point};
     joint.axis = X_WS_.R * c.axis;
@@ -162,10 +165,12 @@ class SuspensionBuilder {
     law.name = name_ + "." + name;
     law.along = along;
     model_.AddSpringDamper(law);
-    for (std::size_t i = 0; i < strut.stops.size(); ++i)
-      model_.AddStop({.name = law.name + ".stop_" + std::to_string(i + 1),
-                      .along = along,
-                      .law = strut.stops[i]});
+    handles.added.forces.push_back({law.name, false, "spring"});
+    for (std::size_t i = 0; i < strut.stops.size(); ++i) {
+      const std::string stop = law.name + ".stop_" + std::to_string(i + 1);
+      model_.AddStop({.name = stop, .along = along, .law = strut.stops[i]});
+      handles.added.forces.push_back({stop, false, "stop"});
+    }
     struts_[scope][strut.name] = along;
   }
 
@@ -181,6 +186,7 @@ class SuspensionBuilder {
          .stiffness = spring.stiffness,
          .damping = spring.damping,
          .free_length = 0.0});
+    handles.added.forces.push_back({name_ + "." + name, true, "spring"});
   }
 
   void Add(const Gear& gear, const std::string& scope) {
@@ -193,6 +199,7 @@ class SuspensionBuilder {
                         .first = joint(gear.first),
                         .second = joint(gear.second),
                         .ratio = gear.ratio});
+    handles.added.constraints.push_back({name_ + "." + scope + gear.name});
   }
 
   Model& model_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <trunnion/model.hpp>
+#include <trunnion/model_file.hpp>
 
 /// A suspension as a list of bodies and of what connects them at named points, on one side and in
 /// the middle. Templates (vehicle/suspension_templates.hpp) fill it from hardpoints.
@@ -143,6 +144,7 @@ struct SuspensionHandles {
   std::vector<SuspensionSide> sides{};  ///< left before right
   JointId steering{};                   ///< not set: none
   MarkerId frame{};                     ///< frame S on the chassis
+  SectionParts added{};                 ///< to the model, by name
 
   const SuspensionSide* Find(Side side) const;
 };

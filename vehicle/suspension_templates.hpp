@@ -80,6 +80,17 @@ struct SuspensionData {
 /// not have.
 /// Two wishbones on hinges or bushings, ball joints at the upright, a tie rod.
 Suspension MakeDoubleWishbone(const SuspensionData& data);
+/// A lower wishbone, an upright that slides along its strut toward a ball joint at the top, a tie
+/// rod. The rod of the strut may be a body.
+Suspension MakeMacPherson(const SuspensionData& data);
+/// Four rods and a tie rod between chassis and upright. It has no steer axis of its own.
+Suspension MakeMultilink(const SuspensionData& data);
+/// An arm that turns about the line through its two hardpoints: across the vehicle for a trailing
+/// arm, oblique for a semi-trailing one.
+Suspension MakeTrailingArm(const SuspensionData& data);
+/// One axle for both wheels, held by rods: two lower links with two upper links, or with a link in
+/// the middle and a Panhard rod. The last two are not mirrored.
+Suspension MakeSolidAxle(const SuspensionData& data);
 
 /// By the name of the kind in model files. @throws ModelError naming those known.
 Suspension MakeSuspension(std::string_view kind, const SuspensionData& data);
