@@ -42,6 +42,30 @@ void AddAnti(KcReport& report, const std::vector<TravelRates>& rates, const Vehi
             [&](std::size_t i) { return factor * facts.drive_share * rates[i].centre_x; });
 }
 
+void AddPostureFigures(KcReport& report, const KcState& state) {
+  const auto posture = [&](std::size_t i) -> const WheelPosture& {
+    return state.wheels[i].posture;
+  };
+  const auto add = [&](const char* name, const char* unit, const char* what, const auto& value) {
+    AddFigure(report, name, unit, what, state.wheels.size(), value);
+  };
+  add("toe", "deg", "+ front inboard", [&](auto i) { return ToDegrees(posture(i).toe); });
+  add("camber", "deg", "+ top outboard", [&](auto i) { return ToDegrees(posture(i).camber); });
+  if (std::isfinite(posture(0).caster)) {
+    add("caster", "deg", "+ top rearward", [&](auto i) { return ToDegrees(posture(i).caster); });
+    add("king-pin inclination", "deg", "+ top inboard", [&](auto i) {
+      return ToDegrees(posture(i).inclination);
+    });
+    add("scrub radius",
+        "mm",
+        "contact to steer axis on the ground, + contact outboard",
+        [&](auto i) { return kMillimetres * posture(i).scrub_radius; });
+    add("caster trail", "mm", "the same along the heading, + contact behind", [&](auto i) {
+      return kMillimetres * posture(i).caster_trail;
+    });
+  }
+}
+
 }  // namespace
 
 double ToDegrees(double radians) { return radians * 180 / std::numbers::pi; }
@@ -101,28 +125,11 @@ void AddTravelFigures(KcReport& report,
                       const KcState& state,
                       const std::vector<TravelRates>& rates,
                       const KcOptions& options) {
-  const std::size_t n = rates.size();
-  const auto posture = [&](std::size_t i) -> const WheelPosture& {
-    return state.wheels[i].posture;
-  };
-  const auto add = [&](const char* name, const char* unit, const char* what, const auto& value) {
-    AddFigure(report, name, unit, what, n, value);
-  };
-  add("toe", "deg", "+ front inboard", [&](auto i) { return ToDegrees(posture(i).toe); });
-  add("camber", "deg", "+ top outboard", [&](auto i) { return ToDegrees(posture(i).camber); });
-  if (std::isfinite(posture(0).caster)) {
-    add("caster", "deg", "+ top rearward", [&](auto i) { return ToDegrees(posture(i).caster); });
-    add("king-pin inclination", "deg", "+ top inboard", [&](auto i) {
-      return ToDegrees(posture(i).inclination);
-    });
-    add("scrub radius",
-        "mm",
-        "contact to steer axis on the ground, + contact outboard",
-        [&](auto i) { return kMillimetres * posture(i).scrub_radius; });
-    add("caster trail", "mm", "the same along the heading, + contact behind", [&](auto i) {
-      return kMillimetres * posture(i).caster_trail;
-    });
-  }
+  AddPostureFigures(report, state);
+  const auto add =
+      [&](const std::string& name, const char* unit, const char* what, const auto& value) {
+        AddFigure(report, name, unit, what, rates.size(), value);
+      };
   add("bump steer", "deg/m", "d(toe)/dz", [&](auto i) { return ToDegrees(rates[i].toe); });
   add("bump camber", "deg/m", "d(camber)/dz", [&](auto i) { return ToDegrees(rates[i].camber); });
   add("wheel rate", "N/mm", "d(vertical force)/dz", [&](auto i) {
@@ -132,7 +139,7 @@ void AddTravelFigures(KcReport& report,
     return state.wheels[i].vertical;
   });
   for (std::size_t k = 0; k < rates[0].struts.size(); ++k)
-    add(("motion ratio " + state.wheels[0].struts[k].name).c_str(),
+    add("motion ratio " + state.wheels[0].struts[k].name,
         "1",
         "d(length)/dz of the wheel centre",
         [&](auto i) { return rates[i].struts[k]; });

@@ -13,22 +13,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names kBodyKeys{"mass", "com", "inertia", "allow_unphysical_inertia"};
-const Names kBushingKeys{"stiffness",
-                         "damping",
-                         "damping_time",
-                         "preload",
-                         "curves",
-                         "interpolation",
-                         "twist_axis",
-                         "axis",
-                         "x_axis"};
-
-Names Join(Names keys, const Names& more) {
-  keys.insert(keys.end(), more.begin(), more.end());
-  return keys;
-}
-
 Vec3 VectorOr(const FileEntry& entry, const char* key, const Vec3& otherwise) {
   return entry.Has(key) ? entry.Vector(key) : otherwise;
 }
@@ -61,6 +45,12 @@ SuspensionBody BodyOf(const FileEntry& entry) {
           .com = entry.Vector("com"),
           .inertia = InertiaOf(entry),
           .allow_unphysical_inertia = entry.Flag("allow_unphysical_inertia", false)};
+}
+
+/// A body that has nothing else.
+SuspensionBody PlainBodyOf(const FileEntry& entry) {
+  entry.RequireKeys({"mass", "com", "inertia", "allow_unphysical_inertia"});
+  return BodyOf(entry);
 }
 
 /// Six numbers, the diagonal, or a matrix.
@@ -115,7 +105,7 @@ SuspensionBushing BushingOf(const FileEntry& entry) {
   if (entry.Has("curves")) {
     const auto curves = entry.Object("curves");
     const Names axes{"x", "y", "z", "rx", "ry", "rz"};
-    curves->RequireKeys(axes);
+    curves->RequireKeys({"x", "y", "z", "rx", "ry", "rz"});
     for (std::size_t i = 0; i < 6; ++i)
       if (curves->Has(axes[i])) bushing.curves[i] = PointsOf(*curves, axes[i].c_str());
   }
@@ -178,14 +168,15 @@ StrutData StrutOf(const FileEntry& entry) {
 }
 
 RackSteering RackOf(const FileEntry& entry) {
-  entry.RequireKeys(Join(kBodyKeys, {"axis", "ratio", "pinion"}));
+  entry.RequireKeys(
+      {"mass", "com", "inertia", "allow_unphysical_inertia", "axis", "ratio", "pinion"});
   RackSteering steering{.rack = BodyOf(entry), .axis = VectorOr(entry, "axis", Vec3::UnitY())};
   Require(entry.Has("ratio") == entry.Has("pinion"),
           "a rack has \"ratio\" and \"pinion\", or none of them");
   if (!entry.Has("ratio")) return steering;
   steering.ratio = entry.Number("ratio");
   const auto pinion = entry.Object("pinion");
-  pinion->RequireKeys(Join(kBodyKeys, {"axis"}));
+  pinion->RequireKeys({"mass", "com", "inertia", "allow_unphysical_inertia", "axis"});
   steering.pinion = BodyOf(*pinion);
   steering.pinion_point = steering.pinion.com;
   steering.pinion_axis = VectorOr(*pinion, "axis", Vec3::UnitX());
@@ -195,13 +186,8 @@ RackSteering RackOf(const FileEntry& entry) {
 PitmanSteering PitmanOf(const FileEntry& entry) {
   entry.RequireKeys(
       {"arm", "link", "pivot", "arm_end", "idler_pivot", "idler_end", "axis", "link_axis"});
-  const auto body = [&](const char* key) {
-    const auto object = entry.Object(key);
-    object->RequireKeys(kBodyKeys);
-    return BodyOf(*object);
-  };
-  return {.arm = body("arm"),
-          .link = body("link"),
+  return {.arm = PlainBodyOf(*entry.Object("arm")),
+          .link = PlainBodyOf(*entry.Object("link")),
           .pivot = entry.Vector("pivot"),
           .arm_end = entry.Vector("arm_end"),
           .idler_pivot = entry.Vector("idler_pivot"),
@@ -218,13 +204,23 @@ AntiRollBar BarOf(const FileEntry& entry) {
 }
 
 Subframe SubframeOf(const FileEntry& entry) {
-  entry.RequireKeys(Join(kBodyKeys, {"mounts", "connections"}));
+  entry.RequireKeys(
+      {"mass", "com", "inertia", "allow_unphysical_inertia", "mounts", "connections"});
   Subframe subframe{.body = BodyOf(entry)};
   if (entry.Has("connections")) subframe.connections = entry.Texts("connections");
   const auto mounts = entry.Object("mounts");
   for (const std::string& name : mounts->Keys()) {
     const auto mount = mounts->Object(name);
-    mount->RequireKeys(Join(kBushingKeys, {"point"}));
+    mount->RequireKeys({"point",
+                        "stiffness",
+                        "damping",
+                        "damping_time",
+                        "preload",
+                        "curves",
+                        "interpolation",
+                        "twist_axis",
+                        "axis",
+                        "x_axis"});
     subframe.mounts[name] = {mount->Vector("point"), BushingOf(*mount)};
   }
   return subframe;
@@ -245,13 +241,19 @@ SuspensionData DataOf(const FileEntry& entry) {
     data.points[name] = points.Vector(name);
   });
   ForEach(entry, "bodies", [&](const FileEntry& bodies, const std::string& name) {
-    const auto body = bodies.Object(name);
-    body->RequireKeys(kBodyKeys);
-    data.bodies[name] = BodyOf(*body);
+    data.bodies[name] = PlainBodyOf(*bodies.Object(name));
   });
   ForEach(entry, "bushings", [&](const FileEntry& bushings, const std::string& name) {
     const auto bushing = bushings.Object(name);
-    bushing->RequireKeys(kBushingKeys);
+    bushing->RequireKeys({"stiffness",
+                          "damping",
+                          "damping_time",
+                          "preload",
+                          "curves",
+                          "interpolation",
+                          "twist_axis",
+                          "axis",
+                          "x_axis"});
     data.bushings[name] = BushingOf(*bushing);
   });
   if (entry.Has("struts"))

@@ -206,6 +206,20 @@ void AddRigKcOptions(CLI::App& kc, trunnion::command::RigKcArguments& a) {
   kc.add_flag("--rear", a.rear, "it is the rear axle");
 }
 
+CLI::App& AddRig(CLI::App& app, trunnion::command::RigKcArguments& kc) {
+  CLI::App& rig = *app.add_subcommand("rig", "run a part of a vehicle on a rig");
+  rig.require_subcommand(1);
+  AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"), kc);
+  return rig;
+}
+
+void DescribeProgram(CLI::App& app) {
+  app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
+  app.require_subcommand(0, 1);
+  app.footer(
+      "Exit codes: 0 done, 2 bad input, 3 the run failed, 130 interrupted (143 by SIGTERM).");
+}
+
 /// The exit code, if there is nothing more to do.
 std::optional<int> Parse(CLI::App& app, int argc, char** argv) {
   try {
@@ -223,10 +237,7 @@ std::optional<int> Parse(CLI::App& app, int argc, char** argv) {
 
 int ParseAndRun(int argc, char** argv) {
   CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
-  app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
-  app.require_subcommand(0, 1);
-  app.footer(
-      "Exit codes: 0 done, 2 bad input, 3 the run failed, 130 interrupted (143 by SIGTERM).");
+  DescribeProgram(app);
   RunArguments run_arguments;
   std::filesystem::path check_model;
   CLI::App& run = *app.add_subcommand("run", "simulate a model and write results");
@@ -251,10 +262,7 @@ int ParseAndRun(int argc, char** argv) {
   CLI::App& import = *app.add_subcommand("import", "write an Adams dataset as a model file");
   AddImportOptions(import, import_arguments);
   trunnion::command::RigKcArguments kc_arguments;
-  CLI::App& rig = *app.add_subcommand("rig", "run a part of a vehicle on a rig");
-  rig.require_subcommand(1);
-  AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"),
-                  kc_arguments);
+  const CLI::App& rig = AddRig(app, kc_arguments);
   if (const auto end = Parse(app, argc, argv)) return *end;
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model, check_set);

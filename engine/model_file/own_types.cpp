@@ -107,12 +107,29 @@ class EntryOfFile final : public FileEntry {
   std::string name_;
 };
 
+/// Whether all joints, constraints and forces of the model have been noted: the next of each, in a
+/// copy, gets the number of those before.
+bool IsNoted(const Reading& reading) {
+  Model next = reading.file.model;
+  const std::string name = "=";  // no name of a file begins with it
+  const JointId joint = next.AddJointAt({.name = name,
+                                         .type = JointType::prismatic,
+                                         .body_a = Model::ground(),
+                                         .body_b = next.AddRigidBody({.name = name, .mass = 1})});
+  const MotionId motion = next.AddMotion(
+      {.name = name, .along = joint, .law = {[](double) { return MotionValue{}; }, NoBreaks()}});
+  const ForceId force = next.AddSpringDamper({.name = name, .along = joint, .stiffness = 1});
+  return idx(joint.index()) == reading.joint_names.size() &&
+         idx(motion.index()) == reading.constraint_names.size() &&
+         idx(force.index()) == reading.force_names.size();
+}
+
 /// Notes the names of what a section has added, as the sections of the engine do.
 void Note(Reading& reading, const Entry& entry, const SectionParts& parts) {
   const Model& model = reading.model();
-  bool complete = true;
+  bool ordered = true;
   const auto note = [&](auto found, std::vector<std::string>& names, const std::string& name) {
-    complete &= found && found->index() == static_cast<int>(names.size());
+    ordered &= found && found->index() == static_cast<int>(names.size());
     names.push_back(name);
   };
   for (const std::string& body : parts.bodies) reading.body_names.push_back(body);
@@ -129,7 +146,8 @@ void Note(Reading& reading, const Entry& entry, const SectionParts& parts) {
     reading.force_angles.push_back(angle);
     reading.file.force_types.push_back(type);
   }
-  if (!complete) entry.Fail("the reader of this section must list all that it adds, in its order");
+  if (!ordered || !IsNoted(reading))
+    entry.Fail("the reader of this section must list all that it adds, in its order");
 }
 
 }  // namespace
