@@ -2,6 +2,7 @@
 #include "vehicle/kc_rig.hpp"
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <trunnion/elements.hpp>
@@ -35,10 +36,25 @@ struct WheelLoadLaw {
   }
 };
 
-/// The suspension with its brakes locked.
+/// The suspension with its brakes locked: bearings are fixed, in those of rubber the spin alone.
 Suspension LockWheels(Suspension suspension) {
-  for (Connection& c : suspension.side.connections)
-    if (c.name == suspension.wheel.bearing && !c.bushing) c.joint = JointType::fixed;
+  std::optional<Connection> brake;
+  for (Connection& c : suspension.side.connections) {
+    if (c.name != suspension.wheel.bearing) continue;
+    if (!c.bushing) {
+      c.joint = JointType::fixed;
+      continue;
+    }
+    const Mat3 axes = FrameWithZ(suspension.wheel.spin_axis);
+    brake = Connection{.name = "rig_brake",
+                       .a = c.a,
+                       .b = c.b,
+                       .point = c.point,
+                       .joint = JointType::perpendicular_axes,
+                       .axis = axes.col(0),
+                       .axis_b = Vec3(axes.col(1))};
+  }
+  if (brake) suspension.side.connections.push_back(*brake);
   return suspension;
 }
 

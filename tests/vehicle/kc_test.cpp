@@ -205,13 +205,17 @@ TEST(KinematicsAndCompliance, ReferenceCompliances) {
   EXPECT_EQ(checked, 6);
 }
 
+void RemoveStruts(SuspensionData& data) {
+  data.struts.clear();
+  for (const char* end : {"upper", "lower"})
+    for (const char* strut : {"spring_", "damper_"}) data.points.erase(std::string(strut) + end);
+}
+
 /// Arms in planes across the vehicle, all hinges along x: the roll centre by construction, from the
 /// crossing of the arms in the front view; toe and caster stay.
 SuspensionData Planar(double upper_slope, double lower_slope) {
   SuspensionData data = HmmwvFront();
-  data.struts.clear();
-  for (const char* end : {"upper", "lower"})
-    for (const char* strut : {"spring_", "damper_"}) data.points.erase(std::string(strut) + end);
+  RemoveStruts(data);
   data.points["wheel_centre"] = {0, 0.8, 0};
   const auto arm = [&](const std::string& name, double z, double slope) {
     data.points[name + "_outer"] = {0, 0.7, z};
@@ -276,6 +280,27 @@ TEST(KinematicsAndCompliance, AntiDiveOfInclinedHinges) {
   EXPECT_NEAR(Figure(report, "brake support angle"), -kToDegree * std::atan(slope), 1e-4);
   EXPECT_NEAR(Figure(report, "drive support angle"), -kToDegree * std::atan(slope), 1e-4);
   EXPECT_NEAR(Figure(report, "anti-dive"), -100 * 0.6 * slope * 2.5 / 0.5, 1e-3);
+}
+
+/// A bearing of rubber that is free about the spin: stiff, it is that of steel; soft, the wheel
+/// leans by the moment over its stiffness.
+TEST(KinematicsAndCompliance, WheelBearingOfRubber) {
+  const KcCommand command{.loads = {WheelLoad{.at_contact = {-800, 1000, 0}, .aligning = 20}}};
+  const auto camber = [&](double stiffness, bool rubber) {
+    SuspensionData data = HmmwvFront();
+    RemoveStruts(data);
+    if (rubber)
+      data.bushings["wheel_bearing"] = Diagonal({1e11, 1e11, 1e11, stiffness, stiffness, 0}, 0);
+    KcRig rig(
+        MakeDoubleWishbone(data),
+        {.gravity = Vec3::Zero(), .sides = Sides::left, .support = WheelSupport::wheel_centre});
+    rig.Solve({});
+    return rig.Solve(command).wheels[0].posture.camber;
+  };
+  const double steel = camber(0, false);
+  EXPECT_NEAR(camber(1e11, true), steel, 1e-8);
+  // The lateral force has the arm of the radius, top inboard.
+  EXPECT_NEAR(camber(1e6, true) - steel, -1000 * 0.47 / 1e6, 1e-6);
 }
 
 TEST(KinematicsAndCompliance, MistakesAreToldOf) {
