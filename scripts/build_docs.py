@@ -42,6 +42,7 @@ docs/failures
 docs/packages
 docs/python
 docs/vehicle
+docs/suspensions
 messages
 gallery
 ```

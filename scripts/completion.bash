@@ -7,7 +7,9 @@ _trunnion() {
     words=$("${COMP_WORDS[0]}" --help 2> /dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
     COMPREPLY=($(compgen -W "$words --help --version" -- "$word"))
   elif [[ $word == -* ]]; then
-    words=$("${COMP_WORDS[0]}" "${COMP_WORDS[1]}" --help 2> /dev/null | grep -oE -- '--?[a-z][a-z-]*')
+    local command=("${COMP_WORDS[1]}")
+    [[ ${COMP_WORDS[1]} == rig ]] && command+=(kc)
+    words=$("${COMP_WORDS[0]}" "${command[@]}" --help 2> /dev/null | grep -oE -- '--?[a-z][a-z-]*')
     COMPREPLY=($(compgen -W "$words" -- "$word"))
   fi
 }

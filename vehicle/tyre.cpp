@@ -16,7 +16,7 @@ namespace {
 /// Roads of files, each read once.
 using Roads = std::map<std::string, std::shared_ptr<const Road>>;
 
-std::shared_ptr<const Road> ReadRoad(const ForceEntry& entry, Roads& known) {
+std::shared_ptr<const Road> ReadRoad(const FileEntry& entry, Roads& known) {
   if (entry.Has("road")) {
     const std::string path = entry.File("road").string();
     auto& road = known[path];
@@ -28,13 +28,13 @@ std::shared_ptr<const Road> ReadRoad(const ForceEntry& entry, Roads& known) {
   return std::make_shared<const PlaneRoad>(point, normal);
 }
 
-TyreSide ReadSide(const ForceEntry& entry) {
+TyreSide ReadSide(const FileEntry& entry) {
   const std::string side = entry.Has("side") ? entry.Text("side") : "";
   Require(side.empty() || side == "left" || side == "right", "\"side\" is \"left\" or \"right\"");
   return side == "left" ? TyreSide::left : side == "right" ? TyreSide::right : TyreSide::unknown;
 }
 
-ForceId ReadTyreEntry(ForceEntry& entry, Roads& known) {
+ForceId ReadTyreEntry(FileEntry& entry, Roads& known) {
   Tyre tyre;
   tyre.name = entry.name();
   tyre.wheel = entry.Marker("wheel");
@@ -59,7 +59,7 @@ ForceId ReadTyreEntry(ForceEntry& entry, Roads& known) {
 
 }  // namespace
 
-void AddVehicleTypes(OwnTypes& types) {
+void AddTyreType(OwnTypes& types) {
   types.AddForce("tyre",
                  {"wheel",
                   "file",
@@ -74,7 +74,7 @@ void AddVehicleTypes(OwnTypes& types) {
                   "relaxation_x",
                   "relaxation_y",
                   "low_speed_damping"},
-                 [roads = std::make_shared<Roads>()](ForceEntry& entry) {
+                 [roads = std::make_shared<Roads>()](FileEntry& entry) {
                    return ReadTyreEntry(entry, *roads);
                  });
 }

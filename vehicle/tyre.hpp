@@ -60,12 +60,6 @@ ForceId AddTyre(Model& model, Tyre tyre);
 
 /// The type "tyre" of model files (docs/vehicle.md). Files are relative to that of the model; a
 /// road file that several tyres name is read once.
-void AddVehicleTypes(OwnTypes& types);
-/// They alone.
-inline OwnTypes VehicleTypes() {
-  OwnTypes types;
-  AddVehicleTypes(types);
-  return types;
-}
+void AddTyreType(OwnTypes& types);
 
 }  // namespace trunnion::vehicle

@@ -11,7 +11,7 @@
 #include "engine/command/overrides.hpp"
 #include "engine/command/terminal.hpp"
 #include "engine/core/one_line.hpp"
-#include "vehicle/tyre.hpp"
+#include "vehicle/vehicle_types.hpp"
 
 namespace trunnion::command {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/problem/integrator_options.hpp"
+#include "vehicle/kinematics_compliance.hpp"
 
 /// The subcommands of the program `trunnion`.
 namespace trunnion::command {
@@ -106,6 +107,19 @@ struct ImportArguments {
 
 /// Writes an Adams dataset as a model file and prints what was read. @throws Error for bad input.
 int ImportModel(const ImportArguments& arguments);
+
+struct RigKcArguments {
+  std::filesystem::path model;
+  std::vector<std::string> set{};
+  std::string suspension{};        ///< its name; empty: the only one
+  std::filesystem::path output{};  ///< folder; empty: MODEL_kc
+  vehicle::KcOptions options{};    ///< but for the sides, which the model says
+  bool rear = false;               ///< the axle, for anti-dive and the like
+};
+
+/// Runs a suspension of a model on the rig for kinematics and compliance, writes a page and CSV.
+/// @throws Error for bad input.
+int RigKc(const RigKcArguments& arguments);
 
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();

@@ -161,6 +161,65 @@ void AddImportOptions(CLI::App& import, trunnion::command::ImportArguments& a) {
   import.add_flag("--partial", a.partial, "leave out what is not understood");
 }
 
+/// Numbers of the rig: none below zero.
+void AddRigRanges(CLI::App& kc, trunnion::vehicle::KcOptions& o) {
+  const auto add = [&](const char* name, double& value, const char* what) {
+    kc.add_option(name, value, what)->check(CLI::NonNegativeNumber);
+  };
+  add("--bump", o.bump, "largest travel up [m]");
+  add("--rebound", o.rebound, "largest travel down [m]");
+  add("--steer", o.steer, "largest input of the steering, both ways [m or rad]");
+  add("--lateral", o.lateral, "largest lateral force of a wheel, both ways [N]");
+  add("--longitudinal", o.longitudinal, "largest braking and driving force of a wheel [N]");
+  add("--aligning", o.aligning, "largest aligning torque of a wheel, both ways [N m]");
+}
+
+void AddRigKcOptions(CLI::App& kc, trunnion::command::RigKcArguments& a) {
+  using trunnion::vehicle::WheelSupport;
+  trunnion::vehicle::KcOptions& o = a.options;
+  kc.add_option("MODEL", a.model, "model file with suspensions")->required();
+  AddSet(kc, a.set);
+  kc.add_option("--suspension", a.suspension, "name, where the model has several")
+      ->check(NotEmpty());
+  kc.add_option("-o,--output", a.output, "folder for the page and CSV; MODEL_kc if not given")
+      ->check(NotEmpty());
+  AddRigRanges(kc, o);
+  kc.add_option("--steps", o.steps, "rows of a table, to each side")->check(CLI::Range(1, 1000));
+  kc.add_option("--support", o.rig.support, "what holds the wheels: contact or wheel_centre")
+      ->transform(CLI::CheckedTransformer(std::vector<std::pair<std::string, WheelSupport>>{
+                                              {"contact", WheelSupport::contact},
+                                              {"wheel_centre", WheelSupport::wheel_centre}})
+                      .description("contact|wheel_centre"));
+  o.vehicle.emplace();
+  auto& facts = *o.vehicle;
+  CLI::Option* base =
+      kc.add_option("--wheelbase", facts.wheelbase, "[m], for anti-dive")->check(Positive());
+  CLI::Option* height =
+      kc.add_option("--cg-height", facts.cg_height, "over the ground [m], likewise")
+          ->check(Positive());
+  base->needs(height);
+  height->needs(base);
+  kc.add_option("--brake-share", facts.brake_share, "of the axle in the braking force")
+      ->check(CLI::Range(0.0, 1.0));
+  kc.add_option("--drive-share", facts.drive_share, "of the axle in the driving force")
+      ->check(CLI::Range(0.0, 1.0));
+  kc.add_flag("--rear", a.rear, "it is the rear axle");
+}
+
+CLI::App& AddRig(CLI::App& app, trunnion::command::RigKcArguments& kc) {
+  CLI::App& rig = *app.add_subcommand("rig", "run a part of a vehicle on a rig");
+  rig.require_subcommand(1);
+  AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"), kc);
+  return rig;
+}
+
+void DescribeProgram(CLI::App& app) {
+  app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
+  app.require_subcommand(0, 1);
+  app.footer(
+      "Exit codes: 0 done, 2 bad input, 3 the run failed, 130 interrupted (143 by SIGTERM).");
+}
+
 /// The exit code, if there is nothing more to do.
 std::optional<int> Parse(CLI::App& app, int argc, char** argv) {
   try {
@@ -178,10 +237,7 @@ std::optional<int> Parse(CLI::App& app, int argc, char** argv) {
 
 int ParseAndRun(int argc, char** argv) {
   CLI::App app("Trunnion " + std::string(trunnion::Version()) + ", multibody dynamics", "trunnion");
-  app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
-  app.require_subcommand(0, 1);
-  app.footer(
-      "Exit codes: 0 done, 2 bad input, 3 the run failed, 130 interrupted (143 by SIGTERM).");
+  DescribeProgram(app);
   RunArguments run_arguments;
   std::filesystem::path check_model;
   CLI::App& run = *app.add_subcommand("run", "simulate a model and write results");
@@ -205,6 +261,8 @@ int ParseAndRun(int argc, char** argv) {
   trunnion::command::ImportArguments import_arguments;
   CLI::App& import = *app.add_subcommand("import", "write an Adams dataset as a model file");
   AddImportOptions(import, import_arguments);
+  trunnion::command::RigKcArguments kc_arguments;
+  const CLI::App& rig = AddRig(app, kc_arguments);
   if (const auto end = Parse(app, argc, argv)) return *end;
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model, check_set);
@@ -214,6 +272,7 @@ int ParseAndRun(int argc, char** argv) {
   if (report) return trunnion::command::WriteReport(report_arguments);
   if (fmu) return trunnion::command::WriteFmu(fmu_arguments);
   if (import) return trunnion::command::ImportModel(import_arguments);
+  if (rig) return trunnion::command::RigKc(kc_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 

@@ -10,7 +10,7 @@
 #include "engine/core/error.hpp"
 #include "engine/core/expression.hpp"
 #include "solvers/problem/option_checks.hpp"
-#include "vehicle/tyre.hpp"
+#include "vehicle/vehicle_types.hpp"
 
 namespace trunnion::command {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "engine/core/input_file.hpp"
 #include "engine/core/one_line.hpp"
@@ -40,7 +41,9 @@ constexpr std::array<std::string_view, 20> kSections{
     "outputs",         "fmus",        "plots",  "events",     "run",       "analyses"};
 
 void ReadDocument(Reading& reading, const Entry& root) {
-  root.RequireKeys(kSections);
+  std::vector<std::string_view> sections(kSections.begin(), kSections.end());
+  for (const auto& own : reading.own_types.sections()) sections.push_back(own.first);
+  root.RequireKeys(sections);
   Into(root, "description", reading.file.description);
   const auto units = root.Find("units");
   if (units && units->Text() != "SI")
@@ -52,6 +55,7 @@ void ReadDocument(Reading& reading, const Entry& root) {
   if (reading.body_names.size() == 1) root.At("bodies").Fail("there is no body; add one");
   if (const auto e = root.Find("ground_geometry")) ReadShapes(reading, *e, Model::ground());
   ReadSection(reading, root, "markers", ReadMarkers);
+  ReadOwnSections(reading, root);
   ReadSection(reading, root, "joints", ReadJoints);
   ReadSection(reading, root, "motions", ReadMotions);
   ReadSection(reading, root, "couplings", ReadCouplings);

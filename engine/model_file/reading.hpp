@@ -96,6 +96,9 @@ void ReadOwnForce(Reading& reading,
                   const std::string& name,
                   const OwnTypes::Force& type);
 
+/// The sections of the program.
+void ReadOwnSections(Reading& reading, const Entry& root);
+
 /// The sections of the file, to be read in this order.
 void ReadInputs(Reading& reading, const Entry& list);
 void ReadBodies(Reading& reading, const Entry& list);

@@ -105,5 +105,62 @@ TEST(OwnTypes, MistakesAreToldOfWithTheirPlace) {
   EXPECT_THROW(lazy.AddForce("pull", {}, nullptr), ModelError);
 }
 
+/// A section whose entries are beads on joints of their own.
+OwnTypes BeadSection(bool complete = true) {
+  OwnTypes types;
+  types.AddSection("beads", "bead", [complete](FileEntry& e) {
+    e.RequireKeys({"name", "mass", "at", "more"});
+    Model& model = e.model();
+    const BodyId body = model.AddRigidBody({.name = e.name(),
+                                            .mass = e.Object("more")->Number("mass"),
+                                            .inertia = Mat3::Identity(),
+                                            .position = e.Vector("at")});
+    model.AddJointAt({.name = e.name() + ".slide",
+                      .type = JointType::prismatic,
+                      .body_a = Model::ground(),
+                      .body_b = body,
+                      .point = e.Vector("at")});
+    SectionParts parts{.bodies = {e.name()}};
+    if (complete) parts.joints = {{e.name() + ".slide", JointType::prismatic}};
+    return parts;
+  });
+  return types;
+}
+
+std::string FileWithBeads(const std::string& more) {
+  return R"({"bodies": [{"name": "first", "mass": 1, "inertia": [1, 1, 1]}],
+    "beads": [{"name": "b", "at": [1, 2, 3], "more": {"mass": 2}}],
+    "joints": [{"name": "held", "type": "fixed", "body_a": "ground", "body_b": "first", "point": [0, 0, 0]}],
+    "motions": [{"name": "move", "along": "b.slide", "law": 0.5}])" +
+         more + "}";
+}
+
+TEST(OwnTypes, SectionsAddWhatLaterSectionsName) {
+  const ModelFile file = ParseModel(FileWithBeads(""), "own.json", BeadSection());
+  Simulation run(file.model.Compile());
+  EXPECT_NEAR(run.pose(*file.model.FindBody("b")).p.z(), 3.5, 1e-9);
+}
+
+TEST(OwnTypes, MistakesInSections) {
+  const auto message = [](const std::string& more, const OwnTypes& types) {
+    try {
+      ParseModel(FileWithBeads(more), "own.json", types);
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(message("", {}).find("'beads'"), std::string::npos);
+  EXPECT_EQ(
+      message("", BeadSection(false)),
+      "own.json: /beads/0: bead 'b': the reader of this section must list all that it adds, in its "
+      "order");
+  OwnTypes types = BeadSection();
+  EXPECT_THROW(types.AddSection("beads", "bead", [](FileEntry&) { return SectionParts{}; }),
+               ModelError);
+  EXPECT_THROW(types.AddSection("rings", "ring", nullptr), ModelError);
+  EXPECT_THROW(types.AddSection("", "ring", [](FileEntry&) { return SectionParts{}; }), ModelError);
+}
+
 }  // namespace own_types_test
 }  // namespace trunnion

@@ -206,7 +206,7 @@ TEST(Tyre, PlaneIsAPlaneForAnyFootprint) {
 TEST(Tyre, ModelFile) {
   const auto parse = [](const std::string& keys) {
     OwnTypes types;
-    AddVehicleTypes(types);
+    AddTyreType(types);
     return ParseModel(R"({"gravity": [0, 0, -9.81],
       "bodies": [{"name": "wheel", "mass": 1000, "inertia": [9, 9, 9], "position": [0, 0, 0.46]}],
       "markers": [{"name": "hub", "body": "wheel"}],
