@@ -43,9 +43,7 @@ target_compile_options(trunnion_fmi PRIVATE -fno-semantic-interposition -ffuncti
 target_link_libraries(trunnion_fmi PRIVATE
   Eigen3::Eigen trunnion_options $<TARGET_FILE:trunnion> ${TRUNNION_STATIC_PARTS})
 target_precompile_headers(trunnion_fmi PRIVATE ${PROJECT_SOURCE_DIR}/fmu/instance.hpp)
-# GCC 12 sees writes beyond the end of strings that are joined where there are none.
-target_compile_options(trunnion_fmi PRIVATE
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow>)
+target_compile_options(trunnion_fmi PRIVATE ${TRUNNION_JOINED_STRINGS})
 # Threads may still be waiting when the host unloads the library: it stays.
 target_link_options(trunnion_fmi PRIVATE
   LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/fmi.map LINKER:-z,defs LINKER:-z,nodelete

@@ -45,7 +45,6 @@ class FileEntry {
   virtual std::unique_ptr<FileEntry> Object(const std::string& key) const = 0;
   virtual std::vector<std::unique_ptr<FileEntry>> Objects(const std::string& key) const = 0;
 };
-using ForceEntry = FileEntry;
 
 /// What the reader of an entry of a section has added to the model, all of it in this order.
 struct SectionParts {
@@ -66,14 +65,14 @@ struct SectionParts {
 /// Types of forces, and sections, of one's own that model files of a program may have.
 ///
 ///     OwnTypes types;
-///     types.AddForce("magnet", {"body", "strength"}, [](ForceEntry& e) {
+///     types.AddForce("magnet", {"body", "strength"}, [](FileEntry& e) {
 ///       return e.model().AddForceElement(e.name(), Magnet(e.Body("body"), e.Number("strength")));
 ///     });
 ///     const ModelFile file = ReadModelFile("model.json", types);
 class OwnTypes {
  public:
   /// Adds the force of the entry to its model. A ModelError becomes a FileError at its place.
-  using ForceReader = std::function<ForceId(ForceEntry&)>;
+  using ForceReader = std::function<ForceId(FileEntry&)>;
   struct Force {
     std::vector<std::string> keys;  ///< besides name and type
     ForceReader read;

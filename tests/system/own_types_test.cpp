@@ -39,7 +39,7 @@ class Push {
 
 OwnTypes PushTypes() {
   OwnTypes types;
-  types.AddForce("push", {"body", "force", "factor"}, [](ForceEntry& e) {
+  types.AddForce("push", {"body", "force", "factor"}, [](FileEntry& e) {
     return e.model().AddForceElement(
         e.name(), Push(e.Body("body"), e.Number("factor", 1) * e.Vector("force")));
   });
@@ -77,7 +77,7 @@ TEST(OwnTypes, OptionalKeysAndFilesBesideTheModel) {
   OwnTypes types;
   std::string file;
   bool has = true;
-  types.AddForce("push", {"body", "file", "other"}, [&](ForceEntry& e) {
+  types.AddForce("push", {"body", "file", "other"}, [&](FileEntry& e) {
     file = e.File("file").string();
     has = e.Has("other");
     return e.model().AddForceElement(e.name(), Push(e.Body("body"), Vec3::UnitX()));
@@ -98,10 +98,10 @@ TEST(OwnTypes, MistakesAreToldOfWithTheirPlace) {
   EXPECT_NE(MessageOf(R"({"name": "p", "type": "push"})", {}).find("'bushing'"), std::string::npos);
 
   OwnTypes lazy;
-  lazy.AddForce("push", {}, [](ForceEntry&) { return ForceId(0); });
+  lazy.AddForce("push", {}, [](FileEntry&) { return ForceId(0); });
   EXPECT_NE(MessageOf(R"({"name": "p", "type": "push"})", lazy).find("must add one force"),
             std::string::npos);
-  EXPECT_THROW(lazy.AddForce("push", {}, [](ForceEntry&) { return ForceId(0); }), ModelError);
+  EXPECT_THROW(lazy.AddForce("push", {}, [](FileEntry&) { return ForceId(0); }), ModelError);
   EXPECT_THROW(lazy.AddForce("pull", {}, nullptr), ModelError);
 }
 
