@@ -86,14 +86,24 @@ bool StaticProblem::Respond(const VectorXd& x, VectorXd& d) const {
   return SolveFor(std::move(rhs), d, unused);
 }
 
-bool StaticProblem::Project(VectorXd& x, VectorXd& lambda) {
+bool StaticProblem::FactorProjection() {
   projection_.Compute(1, metric_, 0, matrices_.D, 0, matrices_.K, GT_);
-  const auto solver = MakeKlu();
+  projector_ = MakeKlu();
+  return projector_->Factor(projection_.matrix()) == SolveStatus::ok;
+}
+
+bool StaticProblem::Admit(const VectorXd& x, VectorXd& d) const {
+  VectorXd y(n_ + g_.size());
+  y << system_.metric().cwiseProduct(x), VectorXd::Zero(g_.size());
+  if (projector_->Solve(y) != SolveStatus::ok || !y.allFinite()) return false;
+  d = y.head(n_);
+  return true;
+}
+
+bool StaticProblem::Project(VectorXd& x, VectorXd& lambda) {
   VectorXd y(n_ + g_.size());
   y << -residuals_.dynamics, VectorXd::Zero(g_.size());
-  if (solver->Factor(projection_.matrix()) != SolveStatus::ok ||
-      solver->Solve(y) != SolveStatus::ok)
-    return false;
+  if (!FactorProjection() || projector_->Solve(y) != SolveStatus::ok) return false;
   x = y.head(n_);
   lambda = y.tail(g_.size());
   return y.allFinite();

@@ -46,6 +46,9 @@ class StaticProblem {
                VectorXd& d_lambda) const;
   /// d with (K + σW) d + Gᵀμ = W x and G d = 0, by the last factorization.
   bool Respond(const VectorXd& x, VectorXd& d) const;
+  /// The d nearest to x in the metric with G d = 0, at the last evaluation; after FactorProjection.
+  bool Admit(const VectorXd& x, VectorXd& d) const;
+  bool FactorProjection();
   /// K at the last linearization.
   const SparseMatrix& stiffness() const { return matrices_.K; }
   /// The multipliers that balance best, and x = W⁻¹ (f − Gᵀλ), the force left, at the last
@@ -77,7 +80,7 @@ class StaticProblem {
   DynamicsMatrices matrices_;
   SparseMatrix metric_, GT_;
   SaddleMatrix newton_, projection_;
-  std::unique_ptr<LinearSolver> solver_ = MakeRefined(MakeKlu());
+  std::unique_ptr<LinearSolver> solver_ = MakeRefined(MakeKlu()), projector_;
   double stiffness_ = 1;
 };
 

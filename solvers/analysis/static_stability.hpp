@@ -7,7 +7,7 @@ namespace trunnion {
 
 /// A component of v that moves by itself away from the equilibrium (q, λ) of `problem`, λ of its
 /// rows: the one that moves most along the direction d with G d = 0 and the least dᵀK d/dᵀW d,
-/// where that is negative beyond the shift of statics.hpp; −1 if there is none.
+/// where that is negative beyond its rounding; −1 if there is none.
 ///
 /// The direction is that of Rayleigh and Ritz in the space that the shifted inverse spans from one
 /// vector (Lanczos), so what it finds is unstable, while a direction that is unstable and stiff

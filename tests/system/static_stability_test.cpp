@@ -78,19 +78,23 @@ TEST(StaticStability, ColumnsBuckleAtTheirLoad) {
       }
 }
 
+void AddStiffBlock(Model& model) {
+  const BodyId block = model.AddRigidBody(
+      {.name = "block", .mass = 100, .inertia = Mat3::Identity(), .position = {3, 0, 0}});
+  const MarkerId wall =
+      model.AddMarker({.name = "wall", .body = Model::ground(), .position = {3, 0, 0}});
+  const MarkerId own = model.AddMarker({.name = "own", .body = block});
+  model.AddBushing({.name = "mount",
+                    .a = wall,
+                    .b = own,
+                    .parameters = {.stiffness = Vec6::Constant(1e8).asDiagonal()}});
+}
+
 /// Beside a bushing that is a million times stiffer.
 TEST(StaticStability, SoftDirectionsAreSeenBesideStiffOnes) {
   for (const double factor : {0.9, 1.1}) {
     Model model = MakeColumn(2, factor * CriticalStiffness(2));
-    const BodyId block = model.AddRigidBody(
-        {.name = "block", .mass = 100, .inertia = Mat3::Identity(), .position = {3, 0, 0}});
-    const MarkerId wall =
-        model.AddMarker({.name = "wall", .body = Model::ground(), .position = {3, 0, 0}});
-    const MarkerId own = model.AddMarker({.name = "own", .body = block});
-    model.AddBushing({.name = "mount",
-                      .a = wall,
-                      .b = own,
-                      .parameters = {.stiffness = Vec6::Constant(1e8).asDiagonal()}});
+    AddStiffBlock(model);
     EXPECT_EQ(FindUnstable(model) == "", factor > 1) << factor;
   }
 }
@@ -106,6 +110,28 @@ TEST(StaticStability, FreeDirectionsAreNeutral) {
                     .body_b = wheel,
                     .axis = {0, 1, 0}});
   EXPECT_EQ(FindUnstable(model), "");
+}
+
+/// Many free wheels, and a column beside a bushing that is a million times stiffer.
+TEST(StaticStability, IsFoundBesideManyFreeDirections) {
+  for (const double factor : {0.9, 1.1}) {
+    Model model = MakeColumn(2, factor * CriticalStiffness(2));
+    for (int i = 0; i < 30; ++i) {
+      const std::string number = std::to_string(i);
+      const BodyId wheel = model.AddRigidBody({.name = "wheel" + number,
+                                               .mass = 1,
+                                               .inertia = Mat3::Identity(),
+                                               .position = {1.0 * i, 5, 0}});
+      model.AddJointAt({.name = "axle" + number,
+                        .type = JointType::revolute,
+                        .body_a = Model::ground(),
+                        .body_b = wheel,
+                        .point = {1.0 * i, 5, 0},
+                        .axis = {0, 1, 0}});
+    }
+    AddStiffBlock(model);
+    EXPECT_EQ(FindUnstable(model) == "", factor > 1) << factor;
+  }
 }
 
 TEST(StaticStability, PendulumsThatHangAreStableAndThoseThatStandAreNot) {
