@@ -46,7 +46,7 @@ constexpr double kShort = 12;
 constexpr int kRepetitions = 5;
 
 template <class RunAt>
-auto Search(const Arguments& arguments, RunAt run_at, std::vector<Run>& tried) {
+auto Search(const Arguments& arguments, RunAt run_at, std::vector<bench::Run>& tried) {
   const auto run = [&](double tolerance, double budget) {
     auto result = run_at({.tolerance = tolerance, .threads = arguments.threads, .budget = budget});
     std::fputs(("  " + DescribeRun(result)).c_str(), stdout);
@@ -59,7 +59,7 @@ auto Search(const Arguments& arguments, RunAt run_at, std::vector<Run>& tried) {
 /// The cheapest run that meets arguments.error, or the run at arguments.tolerance.
 /// @throws SolverError if there is none.
 template <class RunAt>
-auto FindRun(const Arguments& arguments, RunAt run_at, std::vector<Run>& tried) {
+auto FindRun(const Arguments& arguments, RunAt run_at, std::vector<bench::Run>& tried) {
   if (arguments.error == 0) {
     auto result = run_at({.tolerance = arguments.tolerance, .threads = arguments.threads});
     if (!result.failure.empty()) throw SolverError(result.failure);
@@ -99,7 +99,7 @@ Comparison Measure(const Benchmark& benchmark, const Arguments& arguments, const
     try {
       c.peer = FindRun(arguments, peer, c.tried);
     } catch (const SolverError& error) {  // a result too
-      c.peer = Run{.name = arguments.peer, .failure = error.what()};
+      c.peer = bench::Run{.name = arguments.peer, .failure = error.what()};
     }
   }
   Repeat(c, own, peer);
