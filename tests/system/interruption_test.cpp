@@ -113,7 +113,7 @@ TEST_F(InterruptionTest, ARunEndsInOrderAndItsResultsAreComplete) {
     kill(child, number);
     ExpectExit(Wait(child), code);
     const std::string message = Read("stderr.txt");
-    EXPECT_EQ(message.rfind("trunnion: interrupted at t = ", 0), 0u) << message;
+    EXPECT_NE(message.find("trunnion: interrupted at t = "), std::string::npos) << message;
     EXPECT_NE(message.find("the results up to then are written"), std::string::npos) << message;
     EXPECT_NE(Read("stdout.txt").find("energy not accounted for"), std::string::npos);
     EXPECT_FALSE(fs::exists(folder_ / "out/results.partial.h5"));
