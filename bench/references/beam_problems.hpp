@@ -33,23 +33,24 @@ inline std::vector<BeamProblem> BeamStatics() {
 
 inline std::vector<BeamProblem> BeamDynamics() {
   const double tight = 1e-7;
-  return {
-      {"frequencies", {8, 16, 32, 128}, RunFrequencies},
-      {"rotating_beam", {8, 16, 32, 64}, RunRotatingBeam},
-      {"spin_up", {4, 8, 16, 24}, [=](auto f, int n) { return RunSpinUp(f, n, tight, 20); }},
-      {"flying_2d_EI500",
-       {16, 32, 64},
-       [=](auto f, int n) { return RunFlyingBeam2D(f, n, 500, tight, 10); }},
-      {"flying_2d_EI100",
-       {16, 32, 64, 192},
-       [=](auto f, int n) { return RunFlyingBeam2D(f, n, 100, tight, 10); }},
-      {"flying_3d",
-       {16, 32, 64, 128},
-       [=](auto f, int n) { return RunFlyingBeam3D(f, n, tight, 10); }},
-      {"right_angle", {8, 16, 32, 48}, [=](auto f, int n) { return RunRightAngle(f, n, tight, 15); }},
-      {"falling_pendulum", {16, 32, 64, 128, 256}, [=](auto f, int n) {
-         return RunFallingPendulum(f, n, tight, 0.6);
-       }}};
+  return {{"frequencies", {8, 16, 32, 128}, RunFrequencies},
+          {"rotating_beam", {8, 16, 32, 64}, RunRotatingBeam},
+          {"spin_up", {4, 8, 16, 24}, [=](auto f, int n) { return RunSpinUp(f, n, tight, 20); }},
+          {"flying_2d_EI500",
+           {16, 32, 64},
+           [=](auto f, int n) { return RunFlyingBeam2D(f, n, 500, tight, 10); }},
+          {"flying_2d_EI100",
+           {16, 32, 64, 192},
+           [=](auto f, int n) { return RunFlyingBeam2D(f, n, 100, tight, 10); }},
+          {"flying_3d",
+           {16, 32, 64, 128},
+           [=](auto f, int n) { return RunFlyingBeam3D(f, n, tight, 10); }},
+          {"right_angle",
+           {8, 16, 32, 48},
+           [=](auto f, int n) { return RunRightAngle(f, n, tight, 15); }},
+          {"falling_pendulum", {16, 32, 64, 128, 256}, [=](auto f, int n) {
+             return RunFallingPendulum(f, n, tight, 0.6);
+           }}};
 }
 
 }  // namespace trunnion::references

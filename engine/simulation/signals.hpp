@@ -15,7 +15,8 @@ struct Signal {
   std::string name;  ///< unique in a set of results, e.g. "wheel_travel"
   std::string unit;  ///< e.g. "m", "N·m", "deg", "–"; the one that `evaluate` returns
   std::function<double(const Simulation&)> evaluate;
-  std::string definition{};  ///< its entry in a model file; two that differ may compute other things
+  std::string
+      definition{};  ///< its entry in a model file; two that differ may compute other things
 };
 
 }  // namespace trunnion

@@ -59,7 +59,9 @@ Reaction CalcJointReaction(const System& system,
 double CalcDrive(const System& system, ConstraintId constraint, const VectorXd& lambda);
 
 /// The same with all bodies at rest. @param bodies  is overwritten, and must outlive it.
-ElementContext AtRest(const System& system, const ElementContext& x, std::vector<BodyState>& bodies);
+ElementContext AtRest(const System& system,
+                      const ElementContext& x,
+                      std::vector<BodyState>& bodies);
 /// Of loads on bodies as force pools give them [W].
 double CalcPower(const System& system, const BodyLoads& loads, const ElementContext& x);
 /// By pool and element: of a mesh without damping, so that its force is that at rest.

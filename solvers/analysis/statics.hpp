@@ -20,10 +20,10 @@ inline constexpr double kRowTolerance = 1e-8;
 struct StaticReport {
   bool converged = false;
   int newton_iterations = 0;
-  int relaxation_steps = 0;   ///< 0: Newton's method alone was enough
-  bool uphill = false;        ///< found against the forces, when all else had failed
-  /// Component of v that moves most along a direction in which the equilibrium is unstable, −1: none
-  /// was found (static_stability.hpp).
+  int relaxation_steps = 0;  ///< 0: Newton's method alone was enough
+  bool uphill = false;       ///< found against the forces, when all else had failed
+  /// Component of v that moves most along a direction in which the equilibrium is unstable, −1:
+  /// none was found (static_stability.hpp).
   int unstable_component = -1;
   int worst_component = -1;   ///< component of v with the largest unbalanced force in the metric
   double worst_force = 0;     ///< that force [N or N·m], after the best reactions

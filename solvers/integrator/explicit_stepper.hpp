@@ -73,7 +73,7 @@ class ExplicitStepper {
   MatrixXd rates_;  // x' of the stages, a column each
   VectorXd x_, x_dot_, stage_, stage_d_, previous_;
   VectorXd outside_;  // chart coordinates that left the chart in the last attempt
-  VectorXd x_end_;  // end of the step without stabilization, chart coordinates
+  VectorXd x_end_;    // end of the step without stabilization, chart coordinates
   VectorXd error_;
   double h_new_ = 0;
   VectorXd z_new_, d_new_;

@@ -75,9 +75,9 @@ class OneStepMethod {
   std::array<VectorXd, kStages> x_, v_, x_dot_, v_dot_;  // of the stages
   VectorXd first_x_dot_, last_x_dot_, first_v_dot_;      // of the last step: for Interpolate
   MatrixXd e_q_, e_v_;
-  double h_ = 0;     // of the last step [s]
+  double h_ = 0;               // of the last step [s]
   std::size_t predicted_ = 0;  // stage
-  double rate_ = 0;  // contraction of the corrections of late; 0: not known
+  double rate_ = 0;            // contraction of the corrections of late; 0: not known
 };
 
 /// What BDF knows of its steps without a past, after changes from outside.
