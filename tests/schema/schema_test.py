@@ -200,6 +200,8 @@ class SchemaTest(unittest.TestCase):
             for head, keys in re.findall(r"(RequireKeys\(\s*|kSections)\{([^}]*)\}", source.read_text()):
                 known = set(re.findall(r'"([^"]+)"', keys))
                 read.add(frozenset(known | sections if head == "kSections" else known))
+        tyre = re.search(r'AddForce\("tyre",\s*\{([^}]*)\}', (ROOT / "vehicle/tyre.cpp").read_text())
+        read.add(frozenset(["name", "type", *re.findall(r'"(\w+)"', tyre[1])]))
         read.update(option_groups())
         self.assertGreater(len(read), 50)
         stated = {frozenset(o["properties"]) for o in objects(SCHEMA)}
