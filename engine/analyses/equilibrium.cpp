@@ -2,6 +2,7 @@
 #include "engine/analyses/equilibrium.hpp"
 
 #include <sstream>
+#include <string>
 
 #include "engine/analyses/imbalance.hpp"
 #include "engine/system/system_reports.hpp"
@@ -30,23 +31,24 @@ StaticOptions Naming(Simulation& simulation, StaticOptions options) {
   return options;
 }
 
-/// @return true if the equilibrium is unstable, as a warning then says.
-bool WarnOfInstability(Simulation& simulation, const QuasiStaticPath& path) {
+/// A warning, or "" if the equilibrium is not known to be unstable.
+std::string DescribeInstability(Simulation& simulation, const QuasiStaticPath& path) {
   const int component = path.report().unstable_component;
-  if (component < 0) return false;
+  if (component < 0) return "";
   std::ostringstream warning;
   warning
       << "the static equilibrium at t = " << path.t()
       << " s is unstable: " << simulation.evaluator().DescribeComponent(component)
       << ", leaves it at the slightest push; for a stable one start a little beside it, or push "
          "with a small load";
-  simulation.AddWarning(warning.str());
-  return true;
+  return warning.str();
 }
 
-void Leave(Simulation& simulation, const QuasiStaticPath& path) {
+/// @param warning  "": none; a restart forgets those before.
+void Leave(Simulation& simulation, const QuasiStaticPath& path, const std::string& warning) {
   simulation.Restart(path.t(), path.q(), VectorXd::Zero(simulation.v().size()));
   Show(simulation, path);
+  if (!warning.empty()) simulation.AddWarning(warning);
 }
 
 }  // namespace
@@ -54,8 +56,7 @@ void Leave(Simulation& simulation, const QuasiStaticPath& path) {
 StaticReport SolveStatics(Simulation& simulation, const StaticOptions& options) {
   const QuasiStaticPath path(
       simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
-  Leave(simulation, path);
-  WarnOfInstability(simulation, path);
+  Leave(simulation, path, DescribeInstability(simulation, path));
   return path.report();
 }
 
@@ -67,14 +68,14 @@ void AdvanceStatics(Simulation& simulation,
                     const RunControl& control) {
   QuasiStaticPath path(
       simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
-  bool unstable = false;
+  std::string unstable = DescribeInstability(simulation, path);
   ForEachOutputTime(path.t(), t_end, interval, [&](double t) {
     path.advance_to(t);
-    unstable = unstable || WarnOfInstability(simulation, path);
+    if (unstable.empty()) unstable = DescribeInstability(simulation, path);
     Show(simulation, path);
     return RecordOutput(simulation, recorder, control);
   });
-  Leave(simulation, path);
+  Leave(simulation, path, unstable);
 }
 
 }  // namespace trunnion

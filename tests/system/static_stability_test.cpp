@@ -142,5 +142,34 @@ TEST(StaticStability, PendulumsThatHangAreStableAndThoseThatStandAreNot) {
   }
 }
 
+/// A load that grows by 10 N/s on a spring of 10 N·m/rad, 1 m up: from 1 s on the column buckles.
+TEST(StaticStability, APathIsToldWhereItsColumnBuckles) {
+  Model model;
+  const BodyId link = model.AddRigidBody(
+      {.name = "link", .mass = 1, .com = {0, 0, 1}, .inertia = Vec3::Constant(0.01).asDiagonal()});
+  const JointId hinge = model.AddJointAt({.name = "hinge",
+                                          .type = JointType::revolute,
+                                          .body_a = Model::ground(),
+                                          .body_b = link,
+                                          .axis = {0, 1, 0}});
+  model.AddSpringDamper({.name = "spring", .along = hinge, .stiffness = 10, .free_length = 0.0});
+  model.AddAppliedLoad(
+      {.name = "load", .body = link, .point = {0, 0, 1}, .force = {.law = [](double t) {
+                                                           return Vec3(0, 0, -10 * t);
+                                                         }}});
+  const System system = model.Compile();
+  for (const double end : {0.9, 2.0}) {
+    Simulation simulation(system, {.threads = 1});
+    Recorder recorder(system);
+    AdvanceStatics(simulation, recorder, end, 0.3);
+    ASSERT_EQ(simulation.warnings().size(), end > 1 ? 1u : 0u) << end;
+    if (end > 1) {
+      EXPECT_NE(simulation.warnings()[0].find("t = 1.2 s is unstable: body 'link'"),
+                std::string::npos)
+          << simulation.warnings()[0];
+    }
+  }
+}
+
 }  // namespace static_stability_test
 }  // namespace trunnion
