@@ -32,7 +32,7 @@ ${about} the shared library.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME ${package_development})
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${package_runtime} (= ${CPACK_PACKAGE_VERSION}-1), libeigen3-dev")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libsuitesparse-dev, libtbb-dev, libhdf5-dev, zlib1g-dev, libpugixml-dev, libminizip-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libsuitesparse-dev, libscotch-dev, libtbb-dev, libhdf5-dev, zlib1g-dev, libpugixml-dev, libminizip-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "flexible multibody dynamics - development files
 ${about} the headers, the static library, and files for CMake
 and pkg-config. Programs with the static library need the suggested packages.")

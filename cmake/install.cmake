@@ -20,11 +20,13 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/trunnionConfigVersion.cma
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/trunnionConfig.cmake
               ${PROJECT_BINARY_DIR}/trunnionConfigVersion.cmake
-              cmake/FindSuitesparse.cmake cmake/FindSerialHdf5.cmake cmake/FindMinizip.cmake
+              cmake/FindSuitesparse.cmake cmake/FindScotch.cmake cmake/FindSerialHdf5.cmake
+              cmake/FindMinizip.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
 list(TRANSFORM TRUNNION_SUITESPARSE PREPEND -l OUTPUT_VARIABLE TRUNNION_PRIVATE_LIBRARIES)
-string(JOIN " " TRUNNION_PRIVATE_LIBRARIES ${TRUNNION_PRIVATE_LIBRARIES} -ltbb -lhdf5_serial -lz -lpugixml -lminizip)
+string(JOIN " " TRUNNION_PRIVATE_LIBRARIES ${TRUNNION_PRIVATE_LIBRARIES} -lscotch -lscotcherr -ltbb -lhdf5_serial
+  -lz -lpugixml -lminizip)
 file(RELATIVE_PATH TRUNNION_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/trunnion.pc.in ${PROJECT_BINARY_DIR}/trunnion.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/trunnion.pc

@@ -138,7 +138,8 @@ void CoordinateForce::CalcEvents(const ElementContext& x,
     rates[first + 1] = ends ? -rate : 0;
   };
   if (!kinks_.empty()) write(PieceOf(x), at.c, at.c_dot, 0);
-  if (!rate_kinks_.empty()) write(RatePieceOf(x), at.c_dot, 0, kinks_.empty() ? 0 : 2);
+  constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+  if (!rate_kinks_.empty()) write(RatePieceOf(x), at.c_dot, kUnknown, kinks_.empty() ? 0 : 2);
 }
 
 CoordinateForce::Report CoordinateForce::CalcReport(const ElementContext& x) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -35,8 +36,10 @@ std::vector<BodyIndex> BodiesOf(const FormulaForce::Parts& parts) {
 
 using Moving = FormulaForce::Moving;
 
-/// Of the distance to an end of a piece; 0 where it depends on velocities.
-double RateOf(const Moving& distance) { return distance.d[1] == 0 ? distance.d[0] : 0.0; }
+/// Of the distance to an end of a piece; NaN where it depends on velocities.
+double RateOf(const Moving& distance) {
+  return distance.d[1] == 0 ? distance.d[0] : std::numeric_limits<double>::quiet_NaN();
+}
 
 }  // namespace
 

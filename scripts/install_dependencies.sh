@@ -13,8 +13,8 @@
 set -eu
 
 packages="g++ cmake ninja-build python3 python3-jsonschema
-  libeigen3-dev libsuitesparse-dev libtbb-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libpugixml-dev libminizip-dev
-  libspectra-dev
+  libeigen3-dev libsuitesparse-dev libscotch-dev libtbb-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libpugixml-dev
+  libminizip-dev libspectra-dev
   pybind11-dev python3-dev python3-numpy libcli11-dev libfmt-dev libgtest-dev libbenchmark-dev libsundials-dev
   libxml2-utils"
 if [ "${1:-}" = "--dev" ]; then

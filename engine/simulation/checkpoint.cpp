@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kMark = "trunnion checkpoint\n";
 /// Of this file, and of what classes write into it. Raise it whenever one of them changes.
-constexpr std::uint32_t kFormat = 4;
+constexpr std::uint32_t kFormat = 5;
 
 [[noreturn]] void Fail(const std::string& name, const std::string& problem) {
   throw FileError(name + " " + problem, ErrorFields{.file = name});

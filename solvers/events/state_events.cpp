@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "engine/core/error.hpp"
+#include "solvers/events/trigger_source.hpp"
 
 namespace trunnion {
 namespace {
@@ -54,30 +54,55 @@ double StateEvents::Lowest(double t, const Interpolate& interpolate) {
   return lowest;
 }
 
+/// Whatever search ends at a zero, functions may have been below and come back before.
 std::optional<double> StateEvents::FindFirst(double t, const Interpolate& interpolate) {
   ++steps_;
   const double at_end = Lowest(t, interpolate);
   const VectorXd end_values = new_values_, end_rates = new_rates_;
-  double negative = t, value = at_end;
-  if (at_end > 0) {
-    negative = FindDip(t, interpolate);
-    if (negative == t) {  // there is none
-      t_ = t;
-      values_ = end_values;
-      rates_ = end_rates;
-      return {};
-    }
-    value = Lowest(negative, interpolate);
+  FillRates(t_, t, rates_, interpolate);
+  Bracket zero{t, t};
+  if (at_end <= 0) zero = FindRoot(t_, t, at_end, interpolate);
+  for (int i = 0; i < kMaxIterations; ++i) {
+    const std::optional<double> dip = FindDip(zero.positive, interpolate);
+    if (!dip) break;
+    zero = FindRoot(t_, *dip, Lowest(*dip, interpolate), interpolate);
   }
-  const double root = FindRoot(t_, negative, value, interpolate);
-  WatchForChatter(root);
-  return root;
+  if (zero.positive == t) {  // there is none
+    t_ = t;
+    values_ = end_values;
+    rates_ = end_rates;
+    return {};
+  }
+  Lowest(zero.negative, interpolate);  // names the function
+  WatchForChatter(zero.negative);
+  return zero.negative;
 }
 
-/// A time before t where a function is negative that is positive at both ends; t if there is none.
-double StateEvents::FindDip(double t, const Interpolate& interpolate) {
+/// Differences stand for the rates at t that elements do not know, by a time toward `other`.
+void StateEvents::FillRates(double t,
+                            double other,
+                            VectorXd& rates,
+                            const Interpolate& interpolate) {
+  if (!rates.hasNaN()) return;
+  constexpr double kPart = 1e-3;
+  VectorXd filled = rates;
+  Lowest(t, interpolate);
+  const VectorXd here = new_values_;
+  const double h = kPart * (other - t);
+  Lowest(t + h, interpolate);
+  for (int i = 0; i < filled.size(); ++i)
+    if (std::isnan(filled[i])) filled[i] = (new_values_[i] - here[i]) / h;
+  rates = filled;
+}
+
+/// A time before t, where no function is negative, at which one is that was positive at t_.
+std::optional<double> StateEvents::FindDip(double t, const Interpolate& interpolate) {
   const double h = t - t_;
-  const VectorXd values = new_values_, rates = new_rates_;
+  if (!(h > 0)) return {};
+  Lowest(t, interpolate);
+  const VectorXd values = new_values_;
+  VectorXd rates = new_rates_;
+  FillRates(t, t_, rates, interpolate);
   for (int i = 0; i < values.size(); ++i) {
     if (!(values_[i] > 0 && rates_[i] < 0 && rates[i] > 0)) continue;
     const double bottom = LowestOfCubic(values_[i], values[i], rates_[i], rates[i], h);
@@ -87,17 +112,19 @@ double StateEvents::FindDip(double t, const Interpolate& interpolate) {
     while (rises - falls > 1e-6 * h) {  // to where the rate is zero
       const double middle = 0.5 * (falls + rises);
       if (Lowest(middle, interpolate) <= 0) return middle;
-      (new_rates_[i] < 0 ? falls : rises) = middle;
+      VectorXd at = new_rates_;
+      FillRates(middle, rises, at, interpolate);
+      (at[i] < 0 ? falls : rises) = middle;
     }
   }
-  return t;
+  return {};
 }
 
 /// Illinois' variant of the false position, with bisection where it is slow.
-double StateEvents::FindRoot(double positive,
-                             double negative,
-                             double value,
-                             const Interpolate& interpolate) {
+StateEvents::Bracket StateEvents::FindRoot(double positive,
+                                           double negative,
+                                           double value,
+                                           const Interpolate& interpolate) {
   double low = value, high = Lowest(positive, interpolate);
   int side = 0;
   for (int i = 0; i < kMaxIterations && value < -kNear; ++i) {
@@ -117,8 +144,7 @@ double StateEvents::FindRoot(double positive,
       side = 1;
     }
   }
-  Lowest(negative, interpolate);  // names the function
-  return negative;
+  return {positive, negative};
 }
 
 void StateEvents::WatchForChatter(double t) {
@@ -132,7 +158,7 @@ void StateEvents::WatchForChatter(double t) {
       << name_ << " chatters at t = " << t << " s: " << kTooMany
       << " events followed each other with hardly a step between them; give it damping, or make "
          "its law smooth there";
-  throw SolverError(message.str());
+  throw EventError(message.str());
 }
 
 }  // namespace trunnion

@@ -25,16 +25,21 @@ class StateEvents {
   void Start(double t, const VectorXd& q, const VectorXd& v);
   /// The first event after Start or the last call, up to t, the end of a step that `interpolate`
   /// knows: just beyond the zero. None: the next call goes on from t.
-  /// @throws SolverError naming the element if events follow each other without end.
+  /// @throws EventError naming the element if events follow each other without end.
   std::optional<double> FindFirst(double t, const Interpolate& interpolate);
   /// "force 'stop'", of the last event.
   const std::string& last() const { return name_; }
   void Serialize(Archive& archive);
 
  private:
+  /// Times between which the lowest function crosses zero.
+  struct Bracket {
+    double positive, negative;
+  };
   double Lowest(double t, const Interpolate& interpolate);
-  double FindDip(double t, const Interpolate& interpolate);
-  double FindRoot(double positive, double negative, double value, const Interpolate& interpolate);
+  void FillRates(double t, double other, VectorXd& rates, const Interpolate& interpolate);
+  std::optional<double> FindDip(double t, const Interpolate& interpolate);
+  Bracket FindRoot(double positive, double negative, double value, const Interpolate& interpolate);
   void WatchForChatter(double t);
 
   EventSource& system_;

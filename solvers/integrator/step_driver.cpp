@@ -89,7 +89,10 @@ double StepDriver::CalcVelocityStep(double h) const {
 }
 
 double StepDriver::CalcLongestAnew(double h) const {
-  const double longest = std::max({uncut_, last_step(), h});
+  // A step that an event has cut says nothing for a longer one: where the error vanishes, steps
+  // would grow from event to event without end.
+  const double longest =
+      at_event_ ? std::max(uncut_, last_step()) : std::max({uncut_, last_step(), h});
   const bool limited = triggers_.any() && at_event_ && last_step() > 0;
   return limited ? std::min(longest, kTriggerSteps * last_step()) : longest;
 }

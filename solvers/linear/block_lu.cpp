@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "engine/core/archive.hpp"
 #include "solvers/linear/block/factor.hpp"
 #include "solvers/linear/sparse_products.hpp"
+#include "solvers/linear/symmetry.hpp"
 #include "solvers/linear/trial_solve.hpp"
 
 namespace trunnion {
@@ -43,24 +45,51 @@ class BlockLu final : public LinearSolver {
     uses_klu_ = refine_ = false;
     pattern_fallbacks_ = 0;
     try {
-      factor_ = std::make_unique<block::Factor>(A, block::SelectKernels());
+      block::FrontTree tree = block::MakeFronts(block::MakeGraph(A));
+      symmetric_ = tree.flops > options_.symmetric_flops && HasSymmetricPattern(A);
+      Plan(A, std::move(tree));
     } catch (const std::bad_alloc&) {
       factor_.reset();
       return SolveStatus::out_of_memory;
     }
-    const block::FrontTree& tree = factor_->plan().tree;
-    statistics_.factor_nonzeros = static_cast<double>(tree.lower_size + tree.upper_size);
-    statistics_.factor_flops = tree.flops;
     return SolveStatus::ok;
   }
 
   SolveStatus DoFactor(const SparseMatrix& A) override {
     uses_klu_ = false;
-    if (pattern_fallbacks_ < kMaxFallbacks && Compute(A) && Check(A)) return SolveStatus::ok;
-    return FallBack(A);
+    if (pattern_fallbacks_ >= kMaxFallbacks) return FallBack(A);
+    try {
+      Prepare(A);
+    } catch (const std::bad_alloc&) {
+      return SolveStatus::out_of_memory;
+    }
+    return Compute(A) && Check(A) ? SolveStatus::ok : FallBack(A);
   }
 
-  bool DoRefactor(const SparseMatrix& A) override { return !uses_klu_ && Compute(A) && Check(A); }
+  bool DoRefactor(const SparseMatrix& A) override {
+    return !uses_klu_ && IsPreparedFor(A) && Compute(A) && Check(A);
+  }
+
+  void Plan(const SparseMatrix& A, block::FrontTree tree) {
+    factor_ =
+        std::make_unique<block::Factor>(A, std::move(tree), symmetric_, block::SelectKernels());
+    const block::Plan& plan = factor_->plan();
+    statistics_.factor_nonzeros = static_cast<double>(plan.lower_size + plan.upper_size);
+    statistics_.factor_flops = plan.flops;
+  }
+
+  /// Once a matrix of a pattern is not symmetric, none is taken for symmetric.
+  void Prepare(const SparseMatrix& A) {
+    symmetric_ = symmetric_ && IsSymmetric(A);
+    if (symmetric_ == factor_->plan().symmetric) return;
+    block::FrontTree tree = factor_->plan().tree;
+    factor_.reset();
+    Plan(A, std::move(tree));
+  }
+
+  bool IsPreparedFor(const SparseMatrix& A) const {
+    return symmetric_ == factor_->plan().symmetric && (!symmetric_ || IsSymmetric(A));
+  }
 
   SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const override {
     if (uses_klu_) return klu_->Solve(rhs);
@@ -76,15 +105,19 @@ class BlockLu final : public LinearSolver {
   }
 
   bool SerializeBackend(Archive& archive) override {
-    const bool used_klu = uses_klu_;
+    const bool used_klu = uses_klu_, was_symmetric = symmetric_;
     bool has_klu = klu_ != nullptr;
-    archive(has_klu, uses_klu_, pattern_fallbacks_);
+    archive(has_klu, uses_klu_, pattern_fallbacks_, symmetric_);
     if (has_klu && !klu_) klu_ = MakeKlu();
     has_klu ? archive(*klu_) : klu_.reset();
-    return uses_klu_ != used_klu;
+    return uses_klu_ != used_klu || symmetric_ != was_symmetric;
   }
 
-  bool DoRestore(const SparseMatrix& A) override { return uses_klu_ || DoRefactor(A); }
+  bool DoRestore(const SparseMatrix& A) override {
+    if (uses_klu_) return true;
+    Prepare(A);
+    return DoRefactor(A);
+  }
 
   void SolveRefined(Eigen::Ref<MatrixXd> x) const {
     auto residual = residual_.leftCols(x.cols());
@@ -135,6 +168,7 @@ class BlockLu final : public LinearSolver {
   std::unique_ptr<LinearSolver> klu_;
   mutable MatrixXd residual_;  // scratch, kColumns columns
   bool refine_ = false, uses_klu_ = false;
+  bool symmetric_ = false;  // all matrices of this pattern so far
   int pattern_fallbacks_ = 0;
 };
 

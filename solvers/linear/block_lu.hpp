@@ -18,12 +18,16 @@ struct BlockLuOptions {
   /// KLU is tried only where the block factorization needs fewer operations than this: beyond, a
   /// failure is reported as singular rather than after minutes.
   double klu_flops = 5e10;
+  /// Symmetric matrices (IsSymmetric) whose LU needs more operations than this are eliminated by
+  /// half: L D Lᵀ with the same pivots.
+  double symmetric_flops = 1e7;
 };
 
 /// Sparse LU on the quotient graph of bodies and joints, for saddle points [H Gᵀ; G 0] and matrices
 /// whose unknowns come in blocks. Unknowns that follow each other and couple to the same others
 /// make a block; the blocks are eliminated in the order of OrderSaddleVertices, several of them in
-/// one dense front where that saves time. Pivots are chosen inside panels of up to 32 unknowns.
+/// one dense front where that saves time. Pivots are chosen inside panels of up to 32 unknowns. Of
+/// large symmetric matrices one half is computed and kept.
 ///
 /// After each factorization a trial solve checks the condition (as in MakeKlu) and
 /// the backward error: where that is large, solves are refined; where that does not cure it, or a

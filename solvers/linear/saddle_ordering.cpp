@@ -7,101 +7,12 @@
 #include <numeric>
 
 #include "engine/core/error.hpp"
+#include "solvers/linear/nested_dissection.hpp"
+#include "solvers/linear/pivot_rule.hpp"
 #include "solvers/linear/quotient_graph.hpp"
 
 namespace trunnion {
 namespace {
-
-/// The rule of the header: groups of eliminated bodies with their counts h and g (union-find), and
-/// the joints that wait for a change in a group.
-class PivotRule {
- public:
-  PivotRule(const SaddleStructure& structure, const std::vector<std::vector<int>>& joints_of)
-      : joints_(structure.joints),
-        joints_of_(joints_of),
-        group_(structure.body_sizes.size()),
-        open_(group_.size(), 0),
-        grounded_(group_.size(), 0),
-        waiting_(group_.size()),
-        body_done_(group_.size(), false),
-        joint_done_(joints_.size(), false) {
-    std::iota(group_.begin(), group_.end(), 0);
-  }
-
-  /// Records the elimination of a body; returns the joints to be considered (again).
-  std::vector<int> EliminateBody(int body) {
-    body_done_[body] = true;
-    std::vector<int> next;
-    for (int j : joints_of_[body]) {
-      if (!joint_done_[j]) {
-        next.push_back(j);
-        continue;
-      }
-      for (int other : joints_[j].bodies) {  // was open at the group of `other`
-        if (other == body) continue;
-        --open_[Find(other)];
-        Join(other, body);
-      }
-    }
-    std::vector<int>& waiting = waiting_[Find(body)];
-    next.insert(next.end(), waiting.begin(), waiting.end());
-    waiting.clear();
-    return next;
-  }
-
-  /// Eliminates joint j if that is allowed, else keeps it for later.
-  bool TryEliminateJoint(int j) {
-    std::vector<int> groups;
-    int missing = 0, open = 0, grounded = joints_[j].touches_ground ? 1 : 0;
-    for (int body : joints_[j].bodies) {
-      if (!body_done_[body]) {
-        ++missing;
-      } else if (std::find(groups.begin(), groups.end(), Find(body)) == groups.end()) {
-        groups.push_back(Find(body));
-        open += open_[groups.back()];
-        grounded += grounded_[groups.back()];
-      }
-    }
-    const bool simple = missing == 0 || (missing == 1 && joints_[j].bodies.size() == 2);
-    open += missing;
-    if (!simple || !(open == 0 || (open == 1 && grounded == 0))) {
-      for (int g : groups) waiting_[g].push_back(j);
-      return false;
-    }
-    joint_done_[j] = true;
-    for (int g : groups) Join(g, groups.front());
-    if (groups.empty()) return true;
-    open_[Find(groups.front())] = open;
-    grounded_[Find(groups.front())] = grounded;
-    return true;
-  }
-
-  bool IsDone(int j) const { return joint_done_[j]; }
-
- private:
-  int Find(int body) {
-    while (group_[body] != body) body = group_[body] = group_[group_[body]];
-    return body;
-  }
-
-  void Join(int a, int b) {
-    a = Find(a);
-    b = Find(b);
-    if (a == b) return;
-    if (waiting_[a].size() < waiting_[b].size()) std::swap(a, b);
-    group_[b] = a;
-    open_[a] += open_[b];
-    grounded_[a] += grounded_[b];
-    waiting_[a].insert(waiting_[a].end(), waiting_[b].begin(), waiting_[b].end());
-    waiting_[b] = {};
-  }
-
-  const std::vector<SaddleJoint>& joints_;
-  const std::vector<std::vector<int>>& joints_of_;
-  std::vector<int> group_, open_, grounded_;  // of bodies; the counts are valid at group leaders
-  std::vector<std::vector<int>> waiting_;
-  std::vector<bool> body_done_, joint_done_;
-};
 
 void CheckStructure(const SaddleStructure& s) {
   const int bodies = static_cast<int>(s.body_sizes.size());
@@ -124,6 +35,12 @@ void CheckStructure(const SaddleStructure& s) {
   if (!valid) throw SolverError("saddle point ordering: the structure is inconsistent");
 }
 
+/// Bodies with more neighbours come last.
+double CalcHubLimit(const SaddleStructure& s) {
+  return std::max(64.0, 10.0 * std::sqrt(s.body_sizes.size() + s.joints.size()));
+}
+
+/// Minimum fill.
 class Ordering {
  public:
   explicit Ordering(const SaddleStructure& structure)
@@ -166,16 +83,6 @@ class Ordering {
 
   int joints() const { return static_cast<int>(structure_.joints.size()); }
 
-  static std::vector<std::vector<int>> CollectJoints(const SaddleStructure& s) {
-    std::vector<std::vector<int>> joints_of(s.body_sizes.size());
-    for (int j = 0; j < static_cast<int>(s.joints.size()); ++j) {
-      for (int body : s.joints[j].bodies) {
-        if (joints_of[body].empty() || joints_of[body].back() != j) joints_of[body].push_back(j);
-      }
-    }
-    return joints_of;
-  }
-
   static std::vector<int> CollectWeights(const SaddleStructure& s) {
     std::vector<int> weights = s.body_sizes;
     for (const SaddleJoint& joint : s.joints) weights.push_back(joint.rows);
@@ -185,7 +92,7 @@ class Ordering {
   /// Bodies with very many neighbours come last (as in AMD): following their fill costs much.
   void DetachHubs() {
     is_hub_.assign(bodies_, false);
-    const double limit = std::max(64.0, 10.0 * std::sqrt(bodies_ + joints()));
+    const double limit = CalcHubLimit(structure_);
     for (int body = 0; body < bodies_; ++body) {
       if (static_cast<double>(graph_.CountNeighbours(body)) <= limit) continue;
       is_hub_[body] = true;
@@ -244,10 +151,92 @@ class Ordering {
   std::map<Key, int> offered_;  // vertices that may be eliminated next
 };
 
+/// Nested dissection of the bodies; each joint follows as soon as the rule allows.
+class Dissection {
+ public:
+  explicit Dissection(const SaddleStructure& structure)
+      : structure_(structure),
+        bodies_(static_cast<int>(structure.body_sizes.size())),
+        joints_of_(CollectJoints(structure)),
+        neighbours_(structure.body_sizes.size()),
+        rule_(structure, joints_of_) {
+    for (const auto& [a, b] : structure.couplings) Couple(a, b);
+    for (const SaddleJoint& joint : structure.joints)
+      if (joint.bodies.size() == 2) Couple(joint.bodies[0], joint.bodies[1]);
+  }
+
+  /// Empty if there is no dissection.
+  std::vector<int> Run() {
+    std::vector<int> hubs, others;
+    const double limit = CalcHubLimit(structure_);
+    for (int body = 0; body < bodies_; ++body) {
+      auto& list = neighbours_[body];
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+      (static_cast<double>(list.size()) > limit ? hubs : others).push_back(body);
+    }
+    const std::vector<int> dissected = OrderByNestedDissection(MakeSubgraph(others));
+    if (dissected.empty()) return {};
+    for (const int v : dissected) Eliminate(others[v]);
+    for (const int hub : hubs) Eliminate(hub);
+    for (int j = 0; j < static_cast<int>(structure_.joints.size()); ++j)  // without a body
+      if (!rule_.IsDone(j)) order_.push_back(bodies_ + j);
+    return std::move(order_);
+  }
+
+ private:
+  void Couple(int a, int b) {
+    if (a == b) return;
+    neighbours_[a].push_back(b);
+    neighbours_[b].push_back(a);
+  }
+
+  WeightedGraph MakeSubgraph(const std::vector<int>& kept) const {
+    std::vector<int> place(neighbours_.size(), -1);
+    for (std::size_t v = 0; v < kept.size(); ++v) place[kept[v]] = static_cast<int>(v);
+    WeightedGraph graph;
+    for (const int body : kept) {
+      for (const int other : neighbours_[body])
+        if (place[other] >= 0) graph.neighbours.push_back(place[other]);
+      graph.start.push_back(static_cast<int>(graph.neighbours.size()));
+      graph.weights.push_back(structure_.body_sizes[body]);
+    }
+    return graph;
+  }
+
+  void Eliminate(int body) {
+    order_.push_back(body);
+    for (const int j : rule_.EliminateBody(body))
+      if (!rule_.IsDone(j) && rule_.TryEliminateJoint(j)) order_.push_back(bodies_ + j);
+  }
+
+  const SaddleStructure& structure_;
+  int bodies_;
+  std::vector<std::vector<int>> joints_of_, neighbours_;
+  PivotRule rule_;
+  std::vector<int> order_;
+};
+
+/// Bodies that have three-dimensional neighbourhoods and few joints: where nested dissection fills
+/// half as much as minimum fill, and is found several times faster. In planes the two are alike,
+/// along lines minimum fill is better.
+bool IsLargeMesh(const SaddleStructure& s) {
+  constexpr std::size_t kLarge = 2000;
+  constexpr double kNeighbours = 5, kJoints = 0.1;
+  const auto bodies = static_cast<double>(s.body_sizes.size());
+  return s.body_sizes.size() >= kLarge &&
+         2 * static_cast<double>(s.couplings.size()) > kNeighbours * bodies &&
+         static_cast<double>(s.joints.size()) < kJoints * bodies;
+}
+
 }  // namespace
 
 std::vector<int> OrderSaddleVertices(const SaddleStructure& structure) {
   CheckStructure(structure);
+  if (IsLargeMesh(structure)) {
+    std::vector<int> order = Dissection(structure).Run();
+    if (!order.empty()) return order;
+  }
   return Ordering(structure).Run();
 }
 

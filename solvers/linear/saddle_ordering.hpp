@@ -25,14 +25,15 @@ struct SaddleStructure {
 /// Elimination order of [H Gᵀ; G 0] for static pivots, for KluOptions::ordering:
 /// result[k] is the row and column eliminated k-th.
 ///
-/// Minimum (approximate) fill on the quotient graph, one vertex a body and one a joint, under a
-/// rule that keeps the diagonal pivots nonsingular in exact arithmetic. Let the eliminated bodies
-/// be grouped by the eliminated joints between them; of each group let h count the eliminated
-/// joints to a body not yet eliminated and g those to the ground. Each group has h = 0, or h = 1
-/// and g = 0: then Gᵀ restricted to what is eliminated has full column rank, since a group whose
-/// joints balance each other would have a redundant joint already. A joint waits until this holds
-/// with it; a body never has to. ('After one of its bodies' is not enough: two ball joints on one
-/// rod give 6 rows of rank 5.) Joints of three or more bodies wait for all.
+/// Minimum (approximate) fill on the quotient graph, one vertex a body and one a joint, or nested
+/// dissection of large meshes, under a rule that keeps the diagonal pivots nonsingular in exact
+/// arithmetic. Let the eliminated bodies be grouped by the eliminated joints between them; of each
+/// group let h count the eliminated joints to a body not yet eliminated and g those to the ground.
+/// Each group has h = 0, or h = 1 and g = 0: then Gᵀ restricted to what is eliminated has full
+/// column rank, since a group whose joints balance each other would have a redundant joint already.
+/// A joint waits until this holds with it; a body never has to. ('After one of its bodies' is not
+/// enough: two ball joints on one rod give 6 rows of rank 5.) Joints of three or more bodies wait
+/// for all.
 ///
 /// Assumes G of full row rank, H with a positive definite symmetric part. Where that fails, KLU
 /// still pivots off the diagonal.

@@ -32,7 +32,7 @@ class EventSource {
   /// Number of event functions e(t, q, v). The system is smooth while all are positive, and takes
   /// another course when Accept is called where one is zero and falls.
   virtual int num_events() const { return 0; }
-  /// Overwrites their values and their rates de/dt.
+  /// Overwrites their values and their rates de/dt, NaN where they need accelerations.
   virtual void CalcEvents(double /*t*/,
                           const VectorXd& /*q*/,
                           const VectorXd& /*v*/,

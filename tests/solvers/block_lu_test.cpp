@@ -11,6 +11,7 @@
 #include "bench/problems/saddle_matrices.hpp"
 #include "examples/models/benchmark_models.hpp"
 #include "solvers/linear/block/factor.hpp"
+#include "solvers/linear/symmetry.hpp"
 #include "tests/support/random_mechanism.hpp"
 
 namespace trunnion {
@@ -192,6 +193,91 @@ TEST(BlockLu, ManyRightHandSidesAreBitwiseLikeOne) {
   for (const int size : {6, 9}) ExpectColumnsLikeOne(MakeNodeGrid(size));
 }
 
+/// Symmetric but for rounding, too large for one panel, with a saddle point in it.
+SparseMatrix MakeSymmetric(int size) {
+  const SparseMatrix A = MakeNodeGrid(size), T = A.transpose();
+  return (A + T) / 2;
+}
+
+/// One half of the memory and of the operations, and the same solution.
+TEST(BlockLu, ASymmetricMatrixTakesHalf) {
+  const SparseMatrix A = MakeSymmetric(9);
+  const auto half = MakeBlockLu({.symmetric_flops = 0}),
+             whole = MakeBlockLu({.symmetric_flops = 1e300});
+  ASSERT_EQ(half->Factor(A), SolveStatus::ok);
+  ASSERT_EQ(whole->Factor(A), SolveStatus::ok);
+  EXPECT_EQ(2 * half->statistics().factor_flops, whole->statistics().factor_flops);
+  EXPECT_LT(half->statistics().factor_nonzeros, 0.56 * whole->statistics().factor_nonzeros);
+  for (const int columns : {1, 3, 5}) {
+    MatrixXd X(A.rows(), columns);
+    for (int c = 0; c < columns; ++c) X.col(c) = (1 + c) * MakeVector(A.rows()).array() + c;
+    MatrixXd Y = X;
+    const MatrixXd B = X;
+    ASSERT_EQ(half->Solve(X), SolveStatus::ok);
+    ASSERT_EQ(whole->Solve(Y), SolveStatus::ok);
+    EXPECT_LT((X - Y).norm(), 1e-12 * Y.norm());
+    for (int c = 0; c < columns; ++c)
+      EXPECT_LT(CalcBackwardError(A, X.col(c), B.col(c)), 1e-15) << columns;
+  }
+}
+
+/// Saddle points, where pivots leave the diagonal.
+TEST(BlockLu, SymmetricSaddlePointsOfRandomMechanisms) {
+  int tested = 0;
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    const RandomMechanism mechanism = MakeRandomLoops(4 + static_cast<int>(seed % 17), seed);
+    if (!mechanism.HasFullRank()) continue;
+    MatrixXd A = mechanism.MakeMatrix();
+    A = (A + A.transpose()).eval() / 2;
+    const auto solver = MakeBlockLu({.refine_above = 0.0, .symmetric_flops = 0});
+    const SparseMatrix S = A.sparseView();
+    ASSERT_EQ(solver->Factor(S), SolveStatus::ok) << "seed " << seed;
+    const VectorXd b = MakeVector(A.rows()), expected = A.fullPivLu().solve(b);
+    VectorXd x = b;
+    ASSERT_EQ(solver->Solve(x), SolveStatus::ok);
+    EXPECT_LT(CalcBackwardError(S, x, b), 2 * kEpsilon) << "seed " << seed;
+    EXPECT_LT((x - expected).norm(), 1e-7 * expected.norm()) << "seed " << seed;
+    ++tested;
+  }
+  EXPECT_GT(tested, 25);
+}
+
+/// A matrix of the same pattern that is not symmetric is solved as what it is, and so are all that
+/// follow.
+TEST(BlockLu, ValuesDecideAboutSymmetry) {
+  const SparseMatrix A = MakeSymmetric(6);
+  const auto solver = MakeBlockLu({.symmetric_flops = 0});
+  const auto residual = [&](const SparseMatrix& B) {
+    VectorXd x = MakeVector(B.rows());
+    if (solver->Factor(B) != SolveStatus::ok || solver->Solve(x) != SolveStatus::ok) return 1.0;
+    return CalcBackwardError(B, x, MakeVector(B.rows()));
+  };
+  EXPECT_LT(residual(A), 1e-15);
+  const double half = solver->statistics().factor_flops;
+  SparseMatrix skew = A;
+  skew.coeffRef(0, 1) += 1e-9 * std::abs(A.coeff(0, 0));
+  ASSERT_EQ(skew.nonZeros(), A.nonZeros());
+  EXPECT_LT(residual(skew), 1e-15);
+  EXPECT_EQ(solver->statistics().factor_flops, 2 * half);
+  EXPECT_LT(residual(A), 1e-15);
+  EXPECT_EQ(solver->statistics().factor_flops, 2 * half);
+  EXPECT_EQ(solver->statistics().fallbacks, 0);
+}
+
+TEST(BlockLu, SymmetryIsJudgedByRows) {
+  SparseMatrix A = MakeSymmetric(3);
+  EXPECT_TRUE(IsSymmetric(A));
+  const double scale = A.coeffs().cwiseAbs().maxCoeff();
+  A.coeffRef(0, 1) += kEpsilon * scale;
+  EXPECT_TRUE(IsSymmetric(A));
+  A.coeffRef(0, 1) += 1e-12 * scale;
+  EXPECT_FALSE(IsSymmetric(A));
+  EXPECT_TRUE(HasSymmetricPattern(A));
+  A.coeffRef(0, A.cols() - 1) += 1;
+  A.makeCompressed();
+  EXPECT_FALSE(HasSymmetricPattern(A));
+}
+
 /// Two grids that know nothing of each other, and no symmetry in the numbers.
 TEST(BlockLu, SweepsForestsBySubtrees) {
   const SparseMatrix grid = MakeNodeGrid(8);
@@ -215,9 +301,9 @@ TEST(BlockLu, SweepsForestsBySubtrees) {
   EXPECT_LT(CalcBackwardError(A, x, MakeVector(A.rows())), 1e-13);
 }
 
-TEST(BlockLu, AnyNumberOfThreadsGivesTheSameBits) {
-  const SparseMatrix A = MakeNodeGrid(9);
-  block::Factor factor(A, block::SelectKernels());
+void ExpectSameBits(const SparseMatrix& A, bool symmetric) {
+  block::Factor factor(
+      A, block::MakeFronts(block::MakeGraph(A)), symmetric, block::SelectKernels());
   ASSERT_GT(factor.plan().tasks.size(), 4U);
   ASSERT_GT(factor.sweeps().size(), A.rows());  // there are subtrees to share
   ASSERT_GT(factor.Compute(A, false), 0.0);
@@ -232,6 +318,14 @@ TEST(BlockLu, AnyNumberOfThreadsGivesTheSameBits) {
   }
 }
 
+TEST(BlockLu, AnyNumberOfThreadsGivesTheSameBits) {
+  ExpectSameBits(MakeNodeGrid(9), false);
+  ExpectSameBits(MakeSymmetric(9), true);
+}
+
+/// Large enough for nested dissection, and for pieces of more than one front.
+TEST(BlockLu, ALargeMeshGivesTheSameBits) { ExpectSameBits(MakeSymmetric(14), true); }
+
 MatrixXd RandomTree() {
   RandomMechanism mechanism(20, 1);
   for (int b = 1; b < 20; ++b) mechanism.AddBall(b, (b * 7) % b);
@@ -243,18 +337,20 @@ TEST(BlockLu, EveryInstructionSetSolves) {
   const int count = block::ListKernels(list);
   for (const SparseMatrix& A : {MakeNodeGrid(5), SparseMatrix(RandomTree().sparseView())}) {
     ASSERT_GT(A.rows(), 0);
-    for (int k = 0; k < count; ++k) {
-      block::Factor factor(A, *list[k]);
-      ASSERT_GT(factor.Compute(A, false), 0.0) << list[k]->name;
+    for (int k = 0; k < 2 * count; ++k) {
+      const SparseMatrix T = A.transpose(), S = (A + T) / 2;
+      SCOPED_TRACE(std::string(list[k % count]->name) + (k < count ? "" : ", symmetric"));
+      block::Factor factor(S, block::MakeFronts(block::MakeGraph(S)), k >= count, *list[k % count]);
+      ASSERT_GT(factor.Compute(S, false), 0.0);
       const VectorXd b = MakeVector(A.rows());
       MatrixXd X(A.rows(), 3);
       X << b, 2 * b, b;
       factor.Solve(X);
       VectorXd x = b;
       factor.Solve(x);
-      EXPECT_LT(CalcBackwardError(A, x, b), 1e-14) << list[k]->name;
-      EXPECT_LT((X.col(0) - x).norm(), 1e-13 * x.norm()) << list[k]->name;
-      EXPECT_LT((X.col(1) - 2 * x).norm(), 1e-12 * x.norm()) << list[k]->name;
+      EXPECT_LT(CalcBackwardError(S, x, b), 1e-14);
+      EXPECT_LT((X.col(0) - x).norm(), 1e-13 * x.norm());
+      EXPECT_LT((X.col(1) - 2 * x).norm(), 1e-12 * x.norm());
     }
   }
 }

@@ -139,5 +139,46 @@ TEST(SaddleOrdering, GridOfNodesFillsNoMoreThanAmd) {
   EXPECT_LT(ours->statistics().factor_nonzeros, 1.05 * amd->statistics().factor_nonzeros);
 }
 
+/// Nested dissection: a cube of 13³ nodes with a joint in the middle and one to the ground.
+TEST(SaddleOrdering, ALargeMeshIsDissected) {
+  constexpr int n = 13;
+  SaddleStructure structure{std::vector<int>(n * n * n, 3), {}, {}};
+  for (int a = 0; a < n * n * n; ++a)
+    for (const int step : {1, n, n * n})
+      if (a / step % n + 1 < n) structure.couplings.emplace_back(a, a + step);
+  structure.joints = {{0, 3, {5, 1000}, false}, {3, 2, {17}, true}};
+  const std::vector<int> order = OrderSaddleVertices(structure);
+  CheckPermutation(order, n * n * n + 2);
+  EXPECT_EQ(order, OrderSaddleVertices(structure));
+  std::vector<std::size_t> place(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = k;
+  EXPECT_GT(place[n * n * n], std::min(place[5], place[1000]));
+  EXPECT_GT(place[n * n * n + 1], place[17]);
+  // What is eliminated last is a plane of nodes that divides the cube, and little more.
+  std::vector<int> part(n * n * n, -1);
+  for (std::size_t k = order.size() - 2 * n * n; k < order.size(); ++k)
+    if (order[k] < n * n * n) part[static_cast<std::size_t>(order[k])] = 0;
+  int parts = 0, largest = 0;
+  for (int a = 0; a < n * n * n; ++a) {
+    if (part[a] >= 0) continue;
+    std::vector<int> stack{a};
+    part[a] = ++parts;
+    int count = 0;
+    while (!stack.empty()) {
+      const int b = stack.back();
+      stack.pop_back();
+      ++count;
+      for (const auto& [i, j] : structure.couplings) {
+        if (i != b && j != b) continue;
+        const int c = i == b ? j : i;
+        if (part[c] < 0) part[c] = parts, stack.push_back(c);
+      }
+    }
+    largest = std::max(largest, count);
+  }
+  EXPECT_GE(parts, 2);
+  EXPECT_LT(largest, 0.6 * n * n * n);
+}
+
 }  // namespace
 }  // namespace trunnion

@@ -3,10 +3,12 @@
 // Stops and kinks of curves as events of the state, against independent integrations.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -122,6 +124,77 @@ TEST(StateEvents, KinksOfASpringCurve) {
     for (const double tolerance : TolerancesOf(method))
       EXPECT_NEAR(CalcHeight(system, method, tolerance, end), 2 * phase, 10 * tolerance)
           << method.name() << " at " << tolerance;
+}
+
+/// A force that is constant between edges, toward the middle: motion by parabolas.
+struct Staircase {
+  std::vector<double> edges{}, forces{};  // one force more than edges
+
+  static Staircase MakeRandom(unsigned seed) {
+    std::mt19937 random(seed);
+    const auto pick = [&random](double a, double b) {
+      return a + (b - a) * static_cast<double>(random()) / 4294967296.0;
+    };
+    Staircase stairs;
+    const int steps = 1 + static_cast<int>(random() % 12);
+    for (int i = 0; i < steps; ++i) stairs.edges.push_back(pick(-1, 1));
+    std::sort(stairs.edges.begin(), stairs.edges.end());
+    for (int i = 0; i <= steps; ++i) stairs.forces.push_back(pick(-30, 30));
+    stairs.forces.front() = pick(5, 50);
+    stairs.forces.back() = pick(-50, -5);
+    return stairs;
+  }
+
+  std::size_t PieceOf(double x) const {
+    return static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), x) -
+                                    edges.begin());
+  }
+
+  /// Unit mass. False if an edge holds it, or nearly.
+  bool Follow(State& s, double time) const {
+    std::size_t piece = PieceOf(s.x);
+    for (;;) {
+      const double a = forces[piece];
+      double leave = time;
+      std::size_t next = piece;
+      const auto meet = [&](double edge, std::size_t beyond) {
+        const double root = std::sqrt(std::max(0.0, s.v * s.v + 2 * a * (edge - s.x)));
+        if (s.v * s.v + 2 * a * (edge - s.x) < 0) return;
+        for (const double t : {(-s.v - root) / a, (-s.v + root) / a})
+          if (t > 1e-9 && t < leave) leave = t, next = beyond;
+      };
+      if (piece > 0) meet(edges[piece - 1], piece - 1);
+      if (piece < edges.size()) meet(edges[piece], piece + 1);
+      s = {s.x + s.v * leave + a * leave * leave / 2, s.v + a * leave};
+      time -= leave;
+      if (next == piece) return true;
+      if (std::abs(s.v) < 0.3) return false;
+      piece = next;
+    }
+  }
+};
+
+/// Steps whose error vanishes grow until functions cross more than once within one of them; each
+/// crossing counts. Edges are found to 1e-9 m, which dozens of crossings add up.
+TEST(StateEvents, RandomStaircases) {
+  int tested = 0;
+  for (unsigned seed = 1; seed <= 80; ++seed) {
+    const Staircase stairs = Staircase::MakeRandom(seed);
+    State exact{0, 4};
+    if (!stairs.Follow(exact, 3)) continue;
+    ++tested;
+    const ScalarLaw law{[&stairs](double c, double, double) {
+                          return LawValue{.f = stairs.forces[stairs.PieceOf(c)]};
+                        },
+                        NoBreaks(),
+                        stairs.edges};
+    const System system = Along(law, 0, 0, 4);
+    for (const Method method : kMethods)
+      for (const double tolerance : {1e-2, 1e-5, 1e-7})
+        EXPECT_NEAR(CalcHeight(system, method, tolerance, 3), exact.x, 10 * tolerance)
+            << method.name() << " at " << tolerance << ", seed " << seed;
+  }
+  EXPECT_GT(tested, 40);
 }
 
 /// Dry friction written as a jump makes events follow each other without end; the run ends, by

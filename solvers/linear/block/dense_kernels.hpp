@@ -22,6 +22,22 @@ void CopyUpper(int rest, int p, const double* C, int stride, double* target) {
   }
 }
 
+void Mirror(int p, double* D, int stride) {
+  for (int j = 1; j < p; ++j)
+    for (int i = 0; i < j; ++i)
+      D[i + static_cast<long>(j) * stride] = D[j + static_cast<long>(i) * stride];
+}
+
+void CopyTransposed(int rest, int p, const double* B, int stride, double* target) {
+  for (int first = 0; first < rest; first += kTileRows) {
+    const int rows = rest - first < kTileRows ? rest - first : kTileRows;
+    for (int k = 0; k < p; ++k) {
+      const double* column = B + first + static_cast<long>(k) * stride;
+      for (int i = 0; i < rows; ++i) target[static_cast<long>(first + i) * p + k] = column[i];
+    }
+  }
+}
+
 /// work(first column, number of columns as a type) for the columns begin .. end − 1.
 template <class Work>
 inline void ForColumns(int begin, int end, const Work& work) {
@@ -87,15 +103,16 @@ void Copy(const Run* runs, int count, const double* source, double* target) {
 void Add(const Run* runs,
          int count,
          const int* columns,
-         int size,
+         int width,
          const double* source,
+         int source_stride,
          double* target,
-         int stride) {
-  for (int j = 0; j < size; ++j) {
+         int target_stride) {
+  for (int j = 0; j < width; ++j) {
     ForRuns(runs,
             count,
-            source + static_cast<long>(j) * size,
-            target + static_cast<long>(columns[j]) * stride,
+            source + static_cast<long>(j) * source_stride,
+            target + static_cast<long>(columns[j]) * target_stride,
             [](Pack t, Pack s) { return t + s; });
   }
 }

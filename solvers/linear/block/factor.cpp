@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "engine/core/parallel.hpp"
 
@@ -15,32 +16,39 @@ namespace {
 
 /// Operations of a matrix below which threads do not help, and of one update.
 constexpr double kSerialFlops = 2e6, kSerialUpdate = 4e6;
-/// Columns of one piece of a shared update: a multiple of every kernel's width.
-constexpr int kUpdateColumns = 48;
+
+/// Offset of the piece from column `begin` on in what a front leaves.
+long PieceOffset(int rest, int begin) {
+  return static_cast<long>(begin) * rest - static_cast<long>(begin) * (begin - kPieceColumns) / 2;
+}
+
+/// Numbers of the scratch memory for a front: its matrix, and a panel's block to the right.
+std::size_t WorkSize(int front) { return static_cast<std::size_t>(front) * (front + kMaxPivots); }
 
 }  // namespace
 
-Factor::Factor(const SparseMatrix& A, const Kernels& kernels)
-    : kernels_(kernels), plan_(MakePlan(A)), sweeps_(plan_) {
-  const auto allocate = [](std::vector<double>& array, long size) {
-    array.assign(static_cast<std::size_t>(size + kReadPadding), 0.0);
-  };
-  allocate(lower_, plan_.tree.lower_size);
-  allocate(upper_, plan_.tree.upper_size);
-  allocate(left_, plan_.left_size);
-  allocate(x_, static_cast<long>(kMaxColumns) * sweeps_.size());
-  smallest_.resize(plan_.tree.fronts.size());
+Factor::Factor(const SparseMatrix& A, FrontTree tree, bool symmetric, const Kernels& kernels)
+    : kernels_(kernels),
+      plan_(MakePlan(A, std::move(tree), symmetric)),
+      sweeps_(plan_),
+      lower_(static_cast<std::size_t>(plan_.lower_size)),
+      upper_(static_cast<std::size_t>(plan_.upper_size)),
+      left_(static_cast<std::size_t>(plan_.left_size)),
+      smallest_(plan_.tree.fronts.size()),
+      x_(static_cast<std::size_t>(static_cast<long>(kMaxColumns) * sweeps_.size() + kReadPadding)) {
 }
 
+Factor::Factor(const SparseMatrix& A, const Kernels& kernels)
+    : Factor(A, MakeFronts(MakeGraph(A)), false, kernels) {}
+
 double Factor::Compute(const SparseMatrix& A, bool parallel) {
-  parallel = parallel && plan_.tree.flops > kSerialFlops && plan_.tasks.size() > 1;
+  parallel = parallel && plan_.flops > kSerialFlops && plan_.tasks.size() > 1;
   if (parallel) {
     ComputeTasks(A.valuePtr());
   } else {
-    work_.resize(static_cast<std::size_t>(plan_.largest_front) * plan_.largest_front +
-                 kReadPadding);
+    work_.Require(WorkSize(plan_.largest_front));
     for (int f = 0; f < static_cast<int>(plan_.tree.fronts.size()); ++f) {
-      smallest_[f] = ComputeFront(f, A.valuePtr(), work_.data(), false);
+      smallest_[f] = ComputeFront(f, A.valuePtr(), work_.get(), false);
       if (!(smallest_[f] > 0.0)) return 0.0;
     }
   }
@@ -50,17 +58,16 @@ double Factor::Compute(const SparseMatrix& A, bool parallel) {
 /// Runs each task when those below it are done.
 void Factor::ComputeTasks(const double* values) {
   const auto& tasks = plan_.tasks;
-  tbb::enumerable_thread_specific<std::vector<double>> work;
+  tbb::enumerable_thread_specific<Memory> work;
   std::vector<std::atomic<int>> missing(tasks.size());
   for (std::size_t t = 0; t < tasks.size(); ++t) missing[t] = tasks[t].children;
   tbb::task_group group;
   const auto run = [&](const auto& self, int t) -> void {
     tbb::this_task_arena::isolate([&] {  // or an inner loop could begin another task on `mine`
-      std::vector<double>& mine = work.local();
+      Memory& mine = work.local();
+      mine.Require(WorkSize(plan_.largest_front));
       for (int f : tasks[t].fronts) {
-        const auto size = static_cast<std::size_t>(plan_.tree.fronts[f].size());
-        if (mine.size() < size * size + kReadPadding) mine.resize(size * size + kReadPadding);
-        smallest_[f] = ComputeFront(f, values, mine.data(), true);
+        smallest_[f] = ComputeFront(f, values, mine.get(), true);
       }
     });
     const int parent = tasks[t].parent;
@@ -78,14 +85,25 @@ void Factor::Assemble(int f, const double* values, double* work) const {
                 plan_.first_run[f + 1] - plan_.first_run[f],
                 values,
                 work);
-  for (int child : plan_.tree.children[f]) {
-    kernels_.Add(plan_.row_runs.data() + plan_.first_row_run[child],
-                 plan_.first_row_run[child + 1] - plan_.first_row_run[child],
-                 plan_.columns.data() + plan_.first_column[child],
-                 plan_.tree.fronts[child].rest,
-                 left_.data() + plan_.left_offset[child],
-                 work,
-                 size);
+  for (int child : plan_.tree.children[f]) AddLeft(child, work, size);
+}
+
+void Factor::AddLeft(int child, double* work, int stride) const {
+  const Run* run = plan_.row_runs.data() + plan_.first_row_run[child];
+  const Run* end = plan_.row_runs.data() + plan_.first_row_run[child + 1];
+  const int* columns = plan_.columns.data() + plan_.first_column[child];
+  const double* left = left_.get() + plan_.left_offset[child];
+  const int rest = plan_.tree.fronts[child].rest;
+  if (!plan_.symmetric) {
+    kernels_.Add(run, static_cast<int>(end - run), columns, rest, left, rest, work, stride);
+    return;
+  }
+  for (int begin = 0; begin < rest; begin += kPieceColumns) {
+    while (run->source < begin) ++run;
+    const int rows = rest - begin, width = std::min(kPieceColumns, rows);
+    const double* piece = left + PieceOffset(rest, begin) - begin;  // runs count from row 0
+    kernels_.Add(
+        run, static_cast<int>(end - run), columns + begin, width, piece, rows, work, stride);
   }
 }
 
@@ -98,42 +116,55 @@ double Factor::ComputeFront(int f, const double* values, double* work, bool para
     const Panel& panel = plan_.tree.panels[k];
     const int p = panel.pivots, begin = panel.first - front.first;
     double* D = work + static_cast<std::size_t>(begin) * (size + 1);
-    double *upper = upper_.data() + plan_.upper_offset[k],
-           *lower = lower_.data() + plan_.lower_offset[k];
+    double *upper = upper_.get() + plan_.upper_offset[k],
+           *lower = lower_.get() + plan_.lower_offset[k];
+    if (plan_.symmetric) kernels_.Mirror(p, D, size);
     smallest = std::min(smallest, kernels_.Invert(p, D, size, upper));
     if (!(smallest > 0.0)) return 0.0;
-    kernels_.CopyUpper(panel.rest, p, D + static_cast<std::size_t>(p) * size, size, upper + p * p);
+    double* C = plan_.symmetric ? work + static_cast<std::size_t>(size) * size : upper + p * p;
+    if (plan_.symmetric) {
+      kernels_.CopyTransposed(panel.rest, p, D + p, size, C);
+    } else {
+      kernels_.CopyUpper(panel.rest, p, D + static_cast<std::size_t>(p) * size, size, C);
+    }
     kernels_.MakeLower(panel.rest, p, D + p, size, upper, lower);
-    double* rest = D + static_cast<std::size_t>(p) * (size + 1);
     const bool last = begin + p == front.pivots;
-    UpdateRest(panel,
-               k,
-               rest,
-               size,
-               last ? left_.data() + plan_.left_offset[f] : rest,
-               last ? front.rest : size,
+    UpdateRest({panel.rest, p, lower, C},
+               {D + static_cast<std::size_t>(p) * (size + 1), size},
+               last ? left_.get() + plan_.left_offset[f] : nullptr,
                parallel);
   }
   return smallest;
 }
 
-void Factor::UpdateRest(const Panel& panel,
-                        int k,
-                        const double* source,
-                        int source_stride,
-                        double* target,
-                        int target_stride,
-                        bool parallel) const {
-  const int p = panel.pivots, rest = panel.rest;
-  const double* lower = lower_.data() + plan_.lower_offset[k];
-  const double* C = upper_.data() + plan_.upper_offset[k] + p * p;
-  if (!parallel || 2.0 * p * rest * rest < kSerialUpdate) {
-    kernels_.Update(rest, p, 0, rest, lower, C, source, source_stride, target, target_stride);
+void Factor::UpdateRest(const Product& product, Rest rest, double* left, bool parallel) const {
+  const int n = product.size, p = product.depth;
+  parallel = parallel && 2.0 * p * n * n > kSerialUpdate;
+  if (!plan_.symmetric && !parallel) {
+    double* target = left != nullptr ? left : rest.data;
+    const int stride = left != nullptr ? n : rest.stride;
+    kernels_.Update(n, p, 0, n, product.lower, product.C, rest.data, rest.stride, target, stride);
     return;
   }
-  ForEachIndex((rest + kUpdateColumns - 1) / kUpdateColumns, true, [&](int piece) {
-    const int begin = piece * kUpdateColumns, end = std::min(begin + kUpdateColumns, rest);
-    kernels_.Update(rest, p, begin, end, lower, C, source, source_stride, target, target_stride);
+  ForEachIndex((n + kPieceColumns - 1) / kPieceColumns, parallel, [&](int piece) {
+    const int begin = piece * kPieceColumns, top = plan_.symmetric ? begin : 0, rows = n - top;
+    double* source = rest.data + top + static_cast<std::size_t>(begin) * rest.stride;
+    double* target = source;
+    int stride = rest.stride;
+    if (left != nullptr) {
+      target = left + (plan_.symmetric ? PieceOffset(n, begin) : static_cast<long>(begin) * n);
+      stride = rows;
+    }
+    kernels_.Update(rows,
+                    p,
+                    0,
+                    std::min(kPieceColumns, n - begin),
+                    product.lower + static_cast<std::size_t>(top) * p,
+                    product.C + static_cast<std::size_t>(begin) * p,
+                    source,
+                    rest.stride,
+                    target,
+                    stride);
   });
 }
 
@@ -148,7 +179,7 @@ void Factor::Solve(Eigen::Ref<MatrixXd> rhs, bool parallel) const {
       const double* b = rhs.col(first + c).data();
       for (int k = 0; k < n; ++k) x_[columns * k + c] = b[tree.permutation[k]];
     }
-    sweeps_.Solve(kernels_, lower_.data(), upper_.data(), columns, x_.data(), parallel);
+    sweeps_.Solve(kernels_, lower_.get(), upper_.get(), columns, x_.data(), parallel);
     for (int c = 0; c < used; ++c) {
       double* b = rhs.col(first + c).data();
       for (int k = 0; k < n; ++k) b[tree.permutation[k]] = x_[columns * k + c];

@@ -4,18 +4,23 @@
 #include <vector>
 
 #include "engine/core/types.hpp"
+#include "solvers/linear/block/memory.hpp"
 #include "solvers/linear/block/plan.hpp"
 #include "solvers/linear/block/sweeps.hpp"
 
 namespace trunnion::block {
 
 /// Multifrontal block LU of one pattern (Duff & Reid 1983), with pivots chosen inside panels only.
+/// Of symmetric matrices B D⁻¹ and D⁻¹ are computed alone, with half the operations and memory.
 /// The same input gives the same bits for any number of threads: each number is computed by one
 /// task, in an order that the pattern fixes.
 class Factor {
  public:
+  /// @param tree       of the pattern of A
+  /// @param symmetric  all matrices are symmetric, but for rounding.
   /// @throws std::bad_alloc
-  Factor(const SparseMatrix& A, const Kernels& kernels);
+  Factor(const SparseMatrix& A, FrontTree tree, bool symmetric, const Kernels& kernels);
+  Factor(const SparseMatrix& A, const Kernels& kernels);  ///< unsymmetric
   Factor(const Factor&) = delete;
   Factor& operator=(const Factor&) = delete;
 
@@ -33,21 +38,31 @@ class Factor {
   const Kernels& kernels() const { return kernels_; }
 
  private:
+  /// lower C, of size × size numbers and `depth` pivots.
+  struct Product {
+    int size;
+    int depth;
+    const double* lower;
+    const double* C;
+  };
+  /// What lies below and to the right of a panel in its front.
+  struct Rest {
+    double* data;
+    int stride;
+  };
+
   double ComputeFront(int f, const double* values, double* work, bool parallel);
   void Assemble(int f, const double* values, double* work) const;
-  void UpdateRest(const Panel& panel,
-                  int k,
-                  const double* source,
-                  int source_stride,
-                  double* target,
-                  int target_stride,
-                  bool parallel) const;
+  void AddLeft(int child, double* work, int stride) const;
+  /// Subtracts the product from the rest, in place or into `left`.
+  void UpdateRest(const Product& product, Rest rest, double* left, bool parallel) const;
   void ComputeTasks(const double* values);
 
   const Kernels& kernels_;
   Plan plan_;
   Sweeps sweeps_;
-  std::vector<double> lower_, upper_, left_, work_, smallest_;
+  Memory lower_, upper_, left_, work_;
+  std::vector<double> smallest_;
   mutable std::vector<double> x_;
 };
 

@@ -140,8 +140,6 @@ class TreeBuilder {
       stop = std::min(stop, begin + kMaxPivots);
       const int p = stop - begin, rest = front.size() - stop;
       tree_.panels.push_back({front.first + begin, p, rest, front.rows + stop});
-      tree_.lower_size += static_cast<long>(p) * rest;
-      tree_.upper_size += static_cast<long>(p) * (p + rest);
       front.flops += 2.0 * p * (static_cast<double>(p) * p + 1.0 * p * rest + 1.0 * rest * rest);
       ++front.panels;
       begin = stop;

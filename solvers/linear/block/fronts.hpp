@@ -17,7 +17,7 @@ struct Front {
   int rows = 0;    ///< offset of the p + r indices of the front in FrontTree::rows, ascending
   int parent = -1;
   int first_panel = 0, panels = 0;
-  double flops = 0;  ///< of this front
+  double flops = 0;  ///< of this front, if unsymmetric
   int size() const { return pivots + rest; }
 };
 
@@ -28,9 +28,7 @@ struct FrontTree {
   std::vector<std::vector<int>> children;
   std::vector<Panel> panels;
   std::vector<int> rows;
-  long lower_size = 0;  ///< numbers in the packed lower parts of all panels
-  long upper_size = 0;  ///< and in the upper parts
-  double flops = 0;     ///< of one factorization
+  double flops = 0;  ///< of one factorization of an unsymmetric matrix
 };
 
 /// Sums of value(front) over the subtree of each front.

@@ -31,7 +31,7 @@ struct Run {
 /// Dense kernels of one instruction set. Matrices are column-major. With D the p×p pivot block, B
 /// the r×p block below and C the p×r block to the right, a panel is kept as
 ///     lower: B D⁻¹ in tiles of kTileRows rows, each tile column-major
-///     upper: D⁻¹, then C.
+///     upper: D⁻¹, then C; of a symmetric matrix, where C = Bᵀ, D⁻¹ alone.
 struct Kernels {
   const char* name;
 
@@ -41,6 +41,10 @@ struct Kernels {
   double (*Invert)(int p, const double* D, int stride, double* inverse);
   /// target = C of p rows and `rest` columns, packed.
   void (*CopyUpper)(int rest, int p, const double* C, int stride, double* target);
+  /// Overwrites the upper triangle of the p×p matrix D with the lower one.
+  void (*Mirror)(int p, double* D, int stride);
+  /// target = Bᵀ, of p rows and `rest` columns, packed.
+  void (*CopyTransposed)(int rest, int p, const double* B, int stride, double* target);
   /// lower = B D⁻¹, tiled.
   void (*MakeLower)(
       int rest, int p, const double* B, int stride, const double* inverse, double* lower);
@@ -58,15 +62,16 @@ struct Kernels {
                  int target_stride);
   /// target[run] = source[run] for all runs, which do not overlap.
   void (*Copy)(const Run* runs, int count, const double* source, double* target);
-  /// Adds the size×size matrix `source`: its column j to column columns[j] of `target`, and the
-  /// rows as the runs say.
+  /// Adds `width` columns of `source`: column j to column columns[j] of `target`, and the rows as
+  /// the runs say.
   void (*Add)(const Run* runs,
               int count,
               const int* columns,
-              int size,
+              int width,
               const double* source,
+              int source_stride,
               double* target,
-              int stride);
+              int target_stride);
   /// Forward and backward substitution for x with `columns` interleaved right-hand sides
   /// (1 or 4): element (i, c) at x[columns i + c].
   void (*Forward)(
@@ -77,6 +82,13 @@ struct Kernels {
                    const double* upper_end,
                    int columns,
                    double* x);
+  void (*BackwardSymmetric)(const Panel* panels,
+                            int count,
+                            const int* rows,
+                            const double* lower_end,
+                            const double* upper_end,
+                            int columns,
+                            double* x);
 };
 
 /// The kernels of the best instruction set that this processor has.

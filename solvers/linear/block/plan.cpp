@@ -15,9 +15,10 @@ struct Entry {
   int column;
 };
 
-/// Adds one number to the runs from `first` on; lengthens the last run where it goes on there.
-void Append(std::vector<Run>& runs, int first, int source, int target) {
-  if (static_cast<int>(runs.size()) > first) {
+/// Adds one number to the runs from `first` on; lengthens the last run where it goes on there, if
+/// that is not to be divided.
+void Append(std::vector<Run>& runs, int first, int source, int target, bool divide = false) {
+  if (static_cast<int>(runs.size()) > first && !divide) {
     Run& last = runs.back();
     if (last.source + last.length == source && last.target + last.length == target) {
       ++last.length;
@@ -29,6 +30,7 @@ void Append(std::vector<Run>& runs, int first, int source, int target) {
 
 class Planner {
  public:
+  /// The plan has the tree.
   Planner(const SparseMatrix& A, Plan& plan)
       : A_(A), plan_(plan), tree_(plan.tree), local_(A.cols()) {}
 
@@ -89,7 +91,7 @@ class Planner {
       int* column = plan_.columns.data() + plan_.first_column[child];
       for (int i = 0; i < from.rest; ++i) {
         column[i] = local_[rest[i]];
-        Append(row_runs_[child], 0, i, column[i]);
+        Append(row_runs_[child], 0, i, column[i], plan_.symmetric && i % kPieceColumns == 0);
       }
     }
     plan_.largest_front = std::max(plan_.largest_front, front.size());
@@ -104,12 +106,12 @@ class Planner {
   }
 
   void PlacePanels() {
-    long lower = 0, upper = 0;
     for (const Panel& panel : tree_.panels) {
-      plan_.lower_offset.push_back(lower);
-      plan_.upper_offset.push_back(upper);
-      lower += static_cast<long>(panel.pivots) * panel.rest;
-      upper += static_cast<long>(panel.pivots) * (panel.pivots + panel.rest);
+      plan_.lower_offset.push_back(plan_.lower_size);
+      plan_.upper_offset.push_back(plan_.upper_size);
+      plan_.lower_size += static_cast<long>(panel.pivots) * panel.rest;
+      plan_.upper_size +=
+          static_cast<long>(panel.pivots) * (panel.pivots + (plan_.symmetric ? 0 : panel.rest));
     }
   }
 
@@ -124,9 +126,19 @@ class Planner {
 
 }  // namespace
 
-Plan MakePlan(const SparseMatrix& A) {
+long CountLeft(int rest, bool symmetric) {
+  if (!symmetric) return static_cast<long>(rest) * rest;
+  long count = 0;
+  for (int begin = 0; begin < rest; begin += kPieceColumns)
+    count += static_cast<long>(rest - begin) * std::min(kPieceColumns, rest - begin);
+  return count;
+}
+
+Plan MakePlan(const SparseMatrix& A, FrontTree tree, bool symmetric) {
   Plan plan;
-  plan.tree = MakeFronts(MakeGraph(A));
+  plan.tree = std::move(tree);
+  plan.symmetric = symmetric;
+  plan.flops = symmetric ? plan.tree.flops / 2 : plan.tree.flops;
   Planner(A, plan).Run();
   MakeTasks(plan);
   return plan;

@@ -15,9 +15,18 @@ struct Task {
   int children = 0;  ///< tasks that come before
 };
 
+/// What a front of a symmetric matrix leaves is kept in pieces of so many columns, each with the
+/// rows from its first column on: a multiple of kTileRows and of every kernel's width.
+inline constexpr int kPieceColumns = 48;
+
+/// Numbers that a front with `rest` rows below its pivots leaves.
+long CountLeft(int rest, bool symmetric);
+
 /// Everything about a factorization that depends on the pattern alone.
 struct Plan {
   FrontTree tree;
+  bool symmetric = false;  ///< Only the lower triangle is eliminated and kept.
+  double flops = 0;        ///< of one factorization
 
   // Front f takes the entries of A in runs[first_run[f]] .. runs[first_run[f + 1] − 1].
   std::vector<Run> runs;
@@ -29,7 +38,7 @@ struct Plan {
   std::vector<int> first_row_run, columns, first_column;
 
   // What front f leaves is kept at left_offset[f] of a memory of left_size numbers: a stack for
-  // each task.
+  // each task. Row runs of symmetric matrices end where a piece does.
   std::vector<long> left_offset;
   long left_size = 0;
 
@@ -37,9 +46,10 @@ struct Plan {
   int largest_front = 0;
   /// Offsets of the parts of each panel in the packed factor.
   std::vector<long> lower_offset, upper_offset;
+  long lower_size = 0, upper_size = 0;
 };
 
-/// The plan for matrices with the pattern of A.
-Plan MakePlan(const SparseMatrix& A);
+/// The plan for matrices with the pattern of A, which are `symmetric` in pattern and values or not.
+Plan MakePlan(const SparseMatrix& A, FrontTree tree, bool symmetric);
 
 }  // namespace trunnion::block

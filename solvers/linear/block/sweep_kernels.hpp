@@ -60,6 +60,24 @@ struct Columns<1> {
       MultiplySingle<kMost>(depth, A + i, stride, get, out + i);
     for (; i < rows; i += kLanes) MultiplySingle<1>(depth, A + i, stride, get, out + i);
   }
+
+  /// sum[k] += (Aᵀ x)(k) for the p columns of a tile of rows, x(i) = get(i).
+  using Sum = Pack;
+  template <class GetX>
+  static void AddTransposed(int p, int rows, const double* A, const GetX& get, Sum* sum) {
+    double values[kTileRows] = {};
+    for (int i = 0; i < rows; ++i) values[i] = get(i);
+    for (int i = 0; i < rows; i += kLanes) {
+      const Pack x = Load(values + i);
+      const Lanes lanes(rows - i);
+      for (int k = 0; k < p; ++k) sum[k] += lanes.Load(A + k * rows + i) * x;
+    }
+  }
+  static Value Total(const Sum& x) {
+    double sum = x[0];
+    for (int i = 1; i < kLanes; ++i) sum += x[i];
+    return sum;
+  }
 };
 
 template <>
@@ -74,6 +92,23 @@ struct Columns<4> {
     for (; i + 6 <= rows; i += 6) MultiplyQuads<6>(depth, A + i, stride, get, out + 4 * i);
     for (; i + 3 <= rows; i += 3) MultiplyQuads<3>(depth, A + i, stride, get, out + 4 * i);
     for (; i < rows; ++i) MultiplyQuads<1>(depth, A + i, stride, get, out + 4 * i);
+  }
+
+  /// By lanes as for one right-hand side, for the same bits.
+  struct Sum {
+    Quad lanes[kLanes] = {};
+  };
+  template <class GetX>
+  static void AddTransposed(int p, int rows, const double* A, const GetX& get, Sum* sum) {
+    Quad x[kTileRows];
+    for (int i = 0; i < rows; ++i) x[i] = get(i);
+    for (int k = 0; k < p; ++k)
+      for (int i = 0; i < rows; ++i) sum[k].lanes[i % kLanes] += A[k * rows + i] * x[i];
+  }
+  static Value Total(const Sum& x) {
+    Quad sum = x.lanes[0];
+    for (int i = 1; i < kLanes; ++i) sum += x.lanes[i];
+    return sum;
   }
 };
 
@@ -119,6 +154,38 @@ void SweepBackward(
   }
 }
 
+template <int N>
+void SweepBackwardSymmetric(const Panel* panels,
+                            int count,
+                            const int* rows,
+                            const double* lower_end,
+                            const double* upper_end,
+                            double* x) {
+  using C = Columns<N>;
+  double copy[N * kMaxPivots], result[N * kMaxPivots];
+  for (const Panel* panel = panels + count; panel-- != panels;) {
+    const int p = panel->pivots;
+    double* pivots = x + static_cast<long>(panel->first) * N;
+    const int* row = rows + panel->rows;
+    lower_end -= static_cast<long>(p) * panel->rest;
+    upper_end -= p * p;
+    typename C::Sum sum[kMaxPivots]{};
+    for (int i = 0; i < panel->rest; i += kTileRows) {
+      const int tile = panel->rest - i < kTileRows ? panel->rest - i : kTileRows;
+      C::AddTransposed(
+          p,
+          tile,
+          lower_end + static_cast<long>(i) * p,
+          [x, from = row + i](int k) { return C::Get(x, from[k]); },
+          sum);
+    }
+    for (int k = 0; k < p; ++k) C::Set(copy, k, C::Get(pivots, k));
+    C::Multiply(
+        p, p, upper_end, p, [&copy](int k) { return C::Get(copy, k); }, result);
+    for (int k = 0; k < p; ++k) C::Set(pivots, k, C::Get(result, k) - C::Total(sum[k]));
+  }
+}
+
 void Forward(
     const Panel* panels, int count, const int* rows, const double* lower, int columns, double* x) {
   (columns == 1 ? SweepForward<1> : SweepForward<4>)(panels, count, rows, lower, x);
@@ -133,7 +200,28 @@ void Backward(const Panel* panels,
   (columns == 1 ? SweepBackward<1> : SweepBackward<4>)(panels, count, rows, upper_end, x);
 }
 
-inline constexpr Kernels kKernels{
-    TRUNNION_KERNELS_NAME, Invert, CopyUpper, MakeLower, Update, Copy, Add, Forward, Backward};
+void BackwardSymmetric(const Panel* panels,
+                       int count,
+                       const int* rows,
+                       const double* lower_end,
+                       const double* upper_end,
+                       int columns,
+                       double* x) {
+  (columns == 1 ? SweepBackwardSymmetric<1>
+                : SweepBackwardSymmetric<4>)(panels, count, rows, lower_end, upper_end, x);
+}
+
+inline constexpr Kernels kKernels{TRUNNION_KERNELS_NAME,
+                                  Invert,
+                                  CopyUpper,
+                                  Mirror,
+                                  CopyTransposed,
+                                  MakeLower,
+                                  Update,
+                                  Copy,
+                                  Add,
+                                  Forward,
+                                  Backward,
+                                  BackwardSymmetric};
 
 }  // namespace trunnion::block::TRUNNION_KERNELS

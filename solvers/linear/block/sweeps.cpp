@@ -14,7 +14,7 @@ constexpr double kSerialFactor = 5e5, kTaskNumbers = 2e4;
 /// Subtrees that are larger than this part of all are divided.
 constexpr double kLargestPart = 1.0 / 12;
 
-/// Numbers of a front in the factor.
+/// Numbers of a front in an unsymmetric factor.
 double CountNumbers(const Front& front) {
   return static_cast<double>(front.pivots) * (front.pivots + 2 * front.rest);
 }
@@ -30,7 +30,8 @@ void Sweeps::FindParts() {
   const FrontTree& tree = plan_.tree;
   const std::vector<double> numbers = SumSubtrees(tree, CountNumbers);
   const int count = static_cast<int>(tree.fronts.size());
-  const auto total = static_cast<double>(tree.lower_size + tree.upper_size);
+  double total = 0;
+  for (const Front& front : tree.fronts) total += CountNumbers(front);
   const double largest = total < kSerialFactor ? 0 : kLargestPart * total;
   std::vector<int> first(tree.fronts.size());  // front of each subtree
   std::vector<int> root_at(tree.fronts.size(), -1);
@@ -89,18 +90,27 @@ void Sweeps::Forward(
                   x);
 }
 
-void Sweeps::Backward(
-    const Part& part, const Kernels& kernels, const double* upper, int columns, double* x) const {
-  const int begin = PanelBegin(part), end = PanelEnd(part);
-  const bool is_last = end == static_cast<int>(plan_.tree.panels.size());
-  const long upper_end =
-      is_last ? plan_.tree.upper_size : plan_.upper_offset[static_cast<std::size_t>(end)];
-  kernels.Backward(plan_.tree.panels.data() + begin,
-                   end - begin,
-                   plan_.tree.rows.data(),
-                   upper + upper_end,
-                   columns,
-                   x);
+void Sweeps::Backward(const Part& part,
+                      const Kernels& kernels,
+                      const double* lower,
+                      const double* upper,
+                      int columns,
+                      double* x) const {
+  const auto begin = static_cast<std::size_t>(PanelBegin(part));
+  const auto end = static_cast<std::size_t>(PanelEnd(part));
+  const auto end_of = [end](const std::vector<long>& offsets, long size) {
+    return end == offsets.size() ? size : offsets[end];
+  };
+  const Panel* panels = plan_.tree.panels.data() + begin;
+  const int count = static_cast<int>(end - begin);
+  const int* rows = plan_.tree.rows.data();
+  upper += end_of(plan_.upper_offset, plan_.upper_size);
+  if (!plan_.symmetric) {
+    kernels.Backward(panels, count, rows, upper, columns, x);
+    return;
+  }
+  lower += end_of(plan_.lower_offset, plan_.lower_size);
+  kernels.BackwardSymmetric(panels, count, rows, lower, upper, columns, x);
 }
 
 void Sweeps::AddRest(const Part& subtree, int columns, double* x) const {
@@ -132,10 +142,10 @@ void Sweeps::Solve(const Kernels& kernels,
     }
   }
   for (auto part = parts_.rbegin(); part != parts_.rend(); ++part)
-    if (!part->is_subtree()) Backward(*part, kernels, upper, columns, x);
+    if (!part->is_subtree()) Backward(*part, kernels, lower, upper, columns, x);
   ForEachIndex(count, parallel, [&](int i) {
     const Part& part = parts_[static_cast<std::size_t>(i)];
-    if (part.is_subtree()) Backward(part, kernels, upper, columns, x);
+    if (part.is_subtree()) Backward(part, kernels, lower, upper, columns, x);
   });
 }
 

@@ -21,7 +21,7 @@ class Sweeps {
   /// Numbers in x for one column: the unknowns, then what the subtrees leave.
   int size() const { return size_; }
 
-  /// @param lower, upper  the packed factor
+  /// @param lower, upper  the packed factor, symmetric or not as the plan is
   /// @param x             element (i, c) at x[columns i + c], i < n, in the order of elimination;
   ///                      room for size() i, and kReadPadding
   void Solve(const Kernels& kernels,
@@ -44,8 +44,12 @@ class Sweeps {
   void AddSubtree(int begin, int root);
   void Forward(
       const Part& part, const Kernels& kernels, const double* lower, int columns, double* x) const;
-  void Backward(
-      const Part& part, const Kernels& kernels, const double* upper, int columns, double* x) const;
+  void Backward(const Part& part,
+                const Kernels& kernels,
+                const double* lower,
+                const double* upper,
+                int columns,
+                double* x) const;
   void AddRest(const Part& subtree, int columns, double* x) const;
   int PanelBegin(const Part& part) const;
   int PanelEnd(const Part& part) const;

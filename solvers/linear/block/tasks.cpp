@@ -54,7 +54,7 @@ void MakeTasks(Plan& plan) {
     long top = 0, peak = 0;
     for (int f : plan.tasks[t].fronts) {
       const auto left = [&](int front) {
-        return static_cast<long>(tree.fronts[front].rest) * tree.fronts[front].rest;
+        return CountLeft(tree.fronts[front].rest, plan.symmetric);
       };
       for (int child : tree.children[f])
         if (task_of[child] == t) top -= left(child);
