@@ -29,7 +29,8 @@ concept ElementWithTimeLaw = requires(const E e, double t) {
 /// element goes on smoothly beyond its ends until UpdateMemory takes the next one.
 ///
 ///   num_events()    number of its event functions.
-///   CalcEvents      writes their values, > 0 within the piece, and their rates over time, NaN where
+///   CalcEvents      writes their values, > 0 within the piece, and their rates over time, NaN
+///   where
 ///                   these need accelerations.
 template <class E>
 concept ElementWithEvents = requires(const E e,
