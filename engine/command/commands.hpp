@@ -121,6 +121,17 @@ struct RigKcArguments {
 /// @throws Error for bad input.
 int RigKc(const RigKcArguments& arguments);
 
+struct StudyArguments {
+  std::filesystem::path study;
+  std::filesystem::path output;  ///< folder
+  int jobs = 0;                  ///< runs at a time; 0: as many as the machine has
+  bool quiet = false;            ///< no summary and no progress
+};
+
+/// Runs a model for many values of its parameters, writes a table and a page.
+/// @throws Error for bad input.
+int RunStudyFile(const StudyArguments& arguments);
+
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();
 
