@@ -141,6 +141,7 @@ CLI::App& AddPlot(CLI::App& app, trunnion::command::PlotArguments& a) {
       ->required();
   plot.add_option("-o,--output", a.output, "SVG or PNG file")->required()->check(NotEmpty());
   plot.add_option("--title", a.title, "heading of the figure");
+  plot.add_option("--x", a.x, "channel across; the time if not given")->check(NotEmpty());
   return plot;
 }
 

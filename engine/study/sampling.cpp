@@ -85,7 +85,7 @@ MatrixXd MakeRandom(const Study& study, Eigen::Index columns) {
   return u;
 }
 
-/// One run in each of as many slices of every parameter (McKay, Beckman, Conover 1979).
+/// One run in each of as many slices of every parameter (Technometrics 21, 1979, p. 239).
 MatrixXd MakeLatinHypercube(const Study& study) {
   RandomNumbers random(study.sampling.seed);
   const auto n = static_cast<std::size_t>(study.sampling.runs);
