@@ -161,7 +161,7 @@ std::string Along(const std::string& along) {
      "stiffness": 300, "damping": 1},
     {"name": "m", "type": "motor", "along": )" +
          along + R"(, "law": {"type": "sum", "terms": [
-      {"type": "expression", "expression": "2*t - 0.5*x^2 + 0.1*v"},
+      {"type": "expression", "expression": "2*t - 0.5*x^2 - 3*x + 0.1*v"},
       {"type": "over_speed", "points": [[-2, 1], [0, 0.2], [2, -3]]},
       {"type": "over_coordinate", "linear": -1, "cubic": 0.3},
       {"type": "servo", "stiffness": 3, "damping": 0.1, "target": {"type": "ramp", "rate": 0.7}},

@@ -10,6 +10,8 @@
 #include <string>
 
 #include "engine/model_file/model_file.hpp"
+#include "engine/model_file/parameters.hpp"
+#include "engine/model_file/parts.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "tests/support/message_of.hpp"
 
@@ -294,6 +296,19 @@ TEST(Parts, HoldEachOtherInACircle) {
                           "instances": [{"name": "y", "part": "a"}]})"),
             "car.json: /parts/a/instances/0: instance 'x': parts hold each other more than 16 "
             "levels deep; take one of the instances away");
+}
+
+/// As FMUs hold it.
+TEST(Parts, WrittenOutAreTheSameModel) {
+  const std::string text = WithPendulums(
+      R"([{"name": "left{i}", "part": "pendulum", "connect": {"carrier": "cart"}, "position": [0, "=i", 0],
+           "mirror": "y", "repeat": {"count": 2}}])");
+  model_file::Json document = model_file::ParseText(text, "model");
+  const model_file::Entry root(document, "model");
+  model_file::WriteOutParts(document, root, model_file::ReadParameters(root, {}));
+  for (const char* key : {"parts", "instances"}) EXPECT_FALSE(document.contains(key));
+  EXPECT_EQ(document["outputs"].size(), 2u);
+  ExpectSameBits(document.dump(), text);
 }
 
 /// The example of the manual.
