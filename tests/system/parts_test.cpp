@@ -4,10 +4,12 @@
 // the place in the part, definitions.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "engine/model_file/model_file.hpp"
 #include "engine/model_file/parameters.hpp"
@@ -296,6 +298,35 @@ TEST(Parts, HoldEachOtherInACircle) {
                           "instances": [{"name": "y", "part": "a"}]})"),
             "car.json: /parts/a/instances/0: instance 'x': parts hold each other more than 16 "
             "levels deep; take one of the instances away");
+}
+
+/// The picture of a mirrored body: its points are mirrored in the world, its faces look outside.
+TEST(Parts, MirrorMeshesOfPictures) {
+  const std::string folder = testing::TempDir();
+  std::ofstream(folder + "parts_test.obj") << "v 0 0 0\nv 1 2 0\nv 0 3 1\nf 1 2 3\n";
+  std::ofstream(folder + "parts_test_picture.json") << R"({"parts": {"p": {"bodies": [{"name": "b",
+      "mass": 1, "inertia": [1, 1, 1], "position": [1, 1, 0], "geometry": [{"type": "mesh",
+      "file": "parts_test.obj", "position": [0.5, 0.25, 0],
+      "orientation": {"rotation_vector": [0.3, 0.2, 0.1]}}]}]}},
+    "instances": [{"name": "l", "part": "p"}, {"name": "r", "part": "p", "mirror": "y"}]})";
+  const ModelFile file = ReadModelFile(folder + "parts_test_picture.json");
+  const System system = file.model.Compile();
+  const auto corners = [&](std::size_t body) {
+    const auto& info = system.parts().bodies[body];
+    const Geometry& shape = info.geometry.at(0);
+    const Simulation run(system, {.threads = 1});
+    const Pose X = run.pose(file.model.FindBody(info.name).value());
+    std::vector<Vec3> points;
+    for (const int corner : shape.mesh->triangles.at(0)) {
+      const auto& p = shape.mesh->points[static_cast<std::size_t>(corner)];
+      points.push_back(X.p + X.R * (shape.X_BG.p + shape.X_BG.R * Vec3(p[0], p[1], p[2])));
+    }
+    return points;
+  };
+  const auto left = corners(1), right = corners(2);
+  const std::array<std::size_t, 3> turned{0, 2, 1};
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_LT((right[turned[i]] - Vec3(1, -1, 1).cwiseProduct(left[i])).norm(), 1e-14) << i;
 }
 
 /// As FMUs hold it.
