@@ -11,6 +11,8 @@
 #include "engine/core/version.hpp"
 #include "engine/model_file/include.hpp"
 #include "engine/model_file/model_file.hpp"
+#include "engine/model_file/parameters.hpp"
+#include "engine/model_file/parts.hpp"
 #include "fmu/description.hpp"
 
 namespace trunnion::fmu {
@@ -141,6 +143,8 @@ ExportReport ExportFmu(const ExportRequest& request) {
   const std::string source = request.model.string();
   Json document =
       model_file::ResolveIncludes(model_file::ParseText(ReadWhole(source), source), source);
+  const model_file::Entry root(document, source);
+  model_file::WriteOutParts(document, root, model_file::ReadParameters(root, {}));
   document.erase("$schema");
   Files files;
   GatherFiles(document, request.model.parent_path(), files);

@@ -29,7 +29,7 @@ SOLVERS = ["solvers/" + f for f in ("linear", "problem", "consistency", "events"
                                     "analysis")]
 FILES = ["engine/results", "engine/view"]
 ENGINE = ["engine/" + f for f in ("mesh", "system", "model", "simulation", "fields", "recorder", "analyses", "import",
-                                  "model_file", "cosimulation", "hosting", "batch")] + ["fmu", "engine/command", "interface", "python"]
+                                  "model_file", "cosimulation", "hosting", "batch", "study")] + ["fmu", "engine/command", "interface", "python"]
 STRANGERS = [{"engine/model", "engine/simulation"}]  # side by side on engine/system
 
 

@@ -201,10 +201,16 @@ void RecordMotion(const ModelFile& file,
                   const AnalysisControl& control,
                   AnalysisOutcome& outcome) {
   const AnalysisRequest& request = outcome.request;
+  const bool all = !control.signals_only;
   outcome.recorder =
       std::make_shared<Recorder>(simulation.system(),
                                  file.signals,
                                  RecorderOptions{.model_name = file.source,
+                                                 .bodies = all,
+                                                 .joints = all,
+                                                 .forces = all,
+                                                 .energy = all,
+                                                 .meshes = all,
                                                  .stream_to = control.stream_to,
                                                  .widest_in_memory = kWidestInMemory});
   outcome.results = Record(request, file, simulation, *outcome.recorder, control);

@@ -36,6 +36,8 @@ struct AnalysisControl {
   RunControl run{};
   /// As in RecorderOptions; tables of more than 50 000 columns then go there only.
   std::filesystem::path stream_to{};
+  /// Results have the outputs of the file only, no bodies, joints and forces.
+  bool signals_only = false;
   /// Dynamic: the simulation is at its start, or has gone on from a checkpoint, and steps on from
   /// there. Else the integrator begins anew at the state that is shown.
   bool goes_on = false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/core/error.hpp"
+#include "engine/results/results.hpp"
 #include "solvers/problem/integrator_options.hpp"
 #include "vehicle/kinematics_compliance.hpp"
 
@@ -62,6 +63,10 @@ auto OfResults(const std::filesystem::path& file, const F& f) {
   }
 }
 
+/// Results read back, with a warning on stderr if a later version of the program has written them.
+/// @throws FileError
+Results ReadResultsOf(const std::filesystem::path& place);
+
 struct ViewArguments {
   std::filesystem::path results;   ///< folder or .h5 file
   std::filesystem::path output{};  ///< empty: view.html in the folder, or beside the file
@@ -77,9 +82,11 @@ struct PlotArguments {
   std::vector<std::string> channels;  ///< names of columns, "TABLE/NAME", or patterns with *
   std::filesystem::path output;       ///< .svg or .png
   std::string title{};
+  std::string x{};  ///< channel across; empty: the time
 };
 
-/// Draws channels over time, one diagram for each unit. @throws Error for bad input.
+/// Draws channels over time or over another one, one diagram for each unit. @throws Error for bad
+/// input.
 int PlotResults(const PlotArguments& arguments);
 
 struct ReportArguments {
@@ -120,6 +127,17 @@ struct RigKcArguments {
 /// Runs a suspension of a model on the rig for kinematics and compliance, writes a page and CSV.
 /// @throws Error for bad input.
 int RigKc(const RigKcArguments& arguments);
+
+struct StudyArguments {
+  std::filesystem::path study;
+  std::filesystem::path output;  ///< folder
+  int jobs = 0;                  ///< runs at a time; 0: as many as the machine has
+  bool quiet = false;            ///< no summary and no progress
+};
+
+/// Runs a model for many values of its parameters, writes a table and a page.
+/// @throws Error for bad input.
+int RunStudyFile(const StudyArguments& arguments);
 
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();

@@ -123,42 +123,53 @@ void AddCheckOptions(CLI::App& check, std::filesystem::path& model, std::vector<
   AddSet(check, set);
 }
 
-void AddViewOptions(CLI::App& view, trunnion::command::ViewArguments& a) {
+CLI::App& AddView(CLI::App& app, trunnion::command::ViewArguments& a) {
+  CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
   view.add_option("RESULTS", a.results, "folder of results, or its results.h5")->required();
   view.add_option("-o,--output", a.output, "HTML file; view.html in the folder if not given")
       ->check(NotEmpty());
   view.add_option("--title", a.title, "heading of the page");
   view.add_option("--frames", a.frames, "most frames of the animation")
       ->check(CLI::Range(2, 1'000'000));
+  return view;
 }
 
-void AddPlotOptions(CLI::App& plot, trunnion::command::PlotArguments& a) {
+CLI::App& AddPlot(CLI::App& app, trunnion::command::PlotArguments& a) {
+  CLI::App& plot = *app.add_subcommand("plot", "draw channels of results over time");
   plot.add_option("RESULTS", a.results, "folder of results, or its results.h5")->required();
   plot.add_option("CHANNEL", a.channels, "columns of the tables; * stands for any text")
       ->required();
   plot.add_option("-o,--output", a.output, "SVG or PNG file")->required()->check(NotEmpty());
   plot.add_option("--title", a.title, "heading of the figure");
+  plot.add_option("--x", a.x, "channel across; the time if not given")->check(NotEmpty());
+  return plot;
 }
 
-void AddReportOptions(CLI::App& report, trunnion::command::ReportArguments& a) {
+CLI::App& AddReport(CLI::App& app, trunnion::command::ReportArguments& a) {
+  CLI::App& report = *app.add_subcommand("report", "write a page about one run, or two compared");
   report.add_option("RESULTS,--compare", a.results, "folder of results; two with --compare")
       ->required()
       ->expected(1, 2);
   report.add_option("-o,--output", a.output, "HTML file; report.html in the folder if not given")
       ->check(NotEmpty());
+  return report;
 }
 
-void AddFmuOptions(CLI::App& fmu, trunnion::command::FmuArguments& a) {
+CLI::App& AddFmu(CLI::App& app, trunnion::command::FmuArguments& a) {
+  CLI::App& fmu = *app.add_subcommand("fmu", "write a model as an FMU for co-simulation");
   fmu.add_option("MODEL", a.model, "model file (JSON, or .adm)")->required();
   fmu.add_option("-o,--output", a.output, "FMU file")->required()->check(NotEmpty());
   fmu.add_option("--fmi", a.fmi, "version of the standard, 3 if not given")
       ->check(CLI::IsMember({2, 3}));
+  return fmu;
 }
 
-void AddImportOptions(CLI::App& import, trunnion::command::ImportArguments& a) {
+CLI::App& AddImport(CLI::App& app, trunnion::command::ImportArguments& a) {
+  CLI::App& import = *app.add_subcommand("import", "write an Adams dataset as a model file");
   import.add_option("DATASET", a.dataset, "Adams solver dataset (.adm)")->required();
   import.add_option("-o,--output", a.output, "model file to write")->required()->check(NotEmpty());
   import.add_flag("--partial", a.partial, "leave out what is not understood");
+  return import;
 }
 
 /// Numbers of the rig: none below zero.
@@ -213,6 +224,18 @@ CLI::App& AddRig(CLI::App& app, trunnion::command::RigKcArguments& kc) {
   return rig;
 }
 
+CLI::App& AddStudy(CLI::App& app, trunnion::command::StudyArguments& a) {
+  CLI::App& study = *app.add_subcommand("study", "run a model for many values of its parameters");
+  study.add_option("STUDY", a.study, "study file (JSON)")->required();
+  study.add_option("-o,--output", a.output, "folder for the table and the page; made if need be")
+      ->required()
+      ->check(NotEmpty());
+  study.add_option("--jobs", a.jobs, "runs at a time; the results do not depend on it")
+      ->check(CLI::Range(1, 1024));
+  study.add_flag("--quiet", a.quiet, "no summary and no progress");
+  return study;
+}
+
 void DescribeProgram(CLI::App& app) {
   app.set_version_flag("--version", std::string("trunnion ") + trunnion::Version());
   app.require_subcommand(0, 1);
@@ -247,22 +270,19 @@ int ParseAndRun(int argc, char** argv) {
   AddCheckOptions(check, check_model, check_set);
   const CLI::App& schema = *app.add_subcommand("schema", "print the JSON Schema of model files");
   trunnion::command::ViewArguments view_arguments;
-  CLI::App& view = *app.add_subcommand("view", "write a page that shows results in 3D");
-  AddViewOptions(view, view_arguments);
+  const CLI::App& view = AddView(app, view_arguments);
   trunnion::command::PlotArguments plot_arguments;
-  CLI::App& plot = *app.add_subcommand("plot", "draw channels of results over time");
-  AddPlotOptions(plot, plot_arguments);
+  const CLI::App& plot = AddPlot(app, plot_arguments);
   trunnion::command::ReportArguments report_arguments;
-  CLI::App& report = *app.add_subcommand("report", "write a page about one run, or two compared");
-  AddReportOptions(report, report_arguments);
+  const CLI::App& report = AddReport(app, report_arguments);
   trunnion::command::FmuArguments fmu_arguments;
-  CLI::App& fmu = *app.add_subcommand("fmu", "write a model as an FMU for co-simulation");
-  AddFmuOptions(fmu, fmu_arguments);
+  const CLI::App& fmu = AddFmu(app, fmu_arguments);
   trunnion::command::ImportArguments import_arguments;
-  CLI::App& import = *app.add_subcommand("import", "write an Adams dataset as a model file");
-  AddImportOptions(import, import_arguments);
+  const CLI::App& import = AddImport(app, import_arguments);
   trunnion::command::RigKcArguments kc_arguments;
   const CLI::App& rig = AddRig(app, kc_arguments);
+  trunnion::command::StudyArguments study_arguments;
+  const CLI::App& study = AddStudy(app, study_arguments);
   if (const auto end = Parse(app, argc, argv)) return *end;
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model, check_set);
@@ -273,6 +293,7 @@ int ParseAndRun(int argc, char** argv) {
   if (fmu) return trunnion::command::WriteFmu(fmu_arguments);
   if (import) return trunnion::command::ImportModel(import_arguments);
   if (rig) return trunnion::command::RigKc(kc_arguments);
+  if (study) return trunnion::command::RunStudyFile(study_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/command/commands.hpp"
@@ -47,6 +48,22 @@ void AddCurves(const Results& results, const std::string& pattern, std::vector<P
               "'; channels are the columns of the CSV files, * stands for any text");
 }
 
+/// A column as an axis, with its name and unit.
+std::pair<std::string, VectorXd> FindAxis(const Results& results, const std::string& name) {
+  if (name.empty()) return {"time [s]", results.time};
+  for (const ResultTable& table : results.tables) {
+    if (table.values.rows() != results.time.size()) continue;
+    for (std::size_t c = 1; c < table.columns.size(); ++c) {
+      const ResultColumn& column = table.columns[c];
+      if (column.name == name || table.name + "/" + column.name == name)
+        return {column.name + " [" + column.unit + "]",
+                table.values.col(static_cast<Eigen::Index>(c))};
+    }
+  }
+  throw ModelError("--x: there is no channel '" + name +
+                   "'; channels are the columns of the CSV files");
+}
+
 /// Runs rsvg-convert, which draws SVG files. @throws FileError
 void ConvertToPng(const fs::path& svg, const fs::path& png) {
   std::string program = "rsvg-convert", option = "-o", to = png.string(), from = svg.string();
@@ -67,10 +84,11 @@ int PlotResults(const PlotArguments& arguments) {
   const std::string extension = arguments.output.extension().string();
   Require(extension == ".svg" || extension == ".png",
           "the output '" + arguments.output.string() + "' must end with .svg or .png");
-  const Results results = ReadResults(arguments.results);
+  const Results results = ReadResultsOf(arguments.results);
   std::vector<PlotPanel> panels;
   for (const std::string& channel : arguments.channels) AddCurves(results, channel, panels);
-  const std::string svg = MakeSvg(arguments.title, "time [s]", results.time, panels);
+  const auto [label, across] = FindAxis(results, arguments.x);
+  const std::string svg = MakeSvg(arguments.title, label, across, panels);
   OutputFolder folder(arguments.output.parent_path());
   FileTransaction files;
   if (extension == ".svg") {

@@ -11,7 +11,7 @@ int WriteReport(const ReportArguments& arguments) {
   namespace fs = std::filesystem;
   std::vector<ReportedRun> runs;
   for (const fs::path& place : arguments.results) {
-    runs.push_back({place.lexically_normal().string(), ReadResults(place)});
+    runs.push_back({place.lexically_normal().string(), ReadResultsOf(place)});
     OfResults(FindResults(place), [&] {
       ReadScene(runs.back().results);
       ReadFailures(runs.back().results);

@@ -19,7 +19,7 @@ std::filesystem::path DefaultPage(const std::filesystem::path& results) {
 
 int WriteView(const ViewArguments& arguments) {
   const std::filesystem::path file = FindResults(arguments.results);
-  const Results results = ReadResults(file);
+  const Results results = ReadResultsOf(file);
   ViewOptions options{.title = arguments.title, .most_frames = arguments.frames};
   const bool unfinished = file.filename() == kPartialResults;
   const bool running = unfinished && IsInUse(std::filesystem::absolute(file).parent_path());

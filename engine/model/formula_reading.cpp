@@ -87,7 +87,7 @@ ElementPlace MeasureReader::Find(const std::string& name, bool axes) const {
   Require(!known || !id.is_set() || id == *known,
           "'" + name + "' is the marker of this force, and the name of another one; rename that");
   if (known) id = *known;
-  Require(id.is_set(), "there is no marker '" + name + "'");
+  Require(id.is_set(), "there is no marker '" + name + "'; define it, or correct the name");
   Require(!axes || !markers_.is_point(id),
           "marker '" + name + "' is on a point mass, which has no axes");
   return markers_.place(id);

@@ -47,10 +47,10 @@ void CheckJoint(const ModelData& data, const JointBetween& joint, const std::str
   RequireNoAxesOfPoints(data, joint, label);
   Require(!joint.length || has_length(joint.type),
           label,
-          "a " + std::string(to_string(joint.type)) + " joint takes no length");
+          "a " + std::string(to_string(joint.type)) + " joint takes no length; remove it");
   Require(joint.pitch == 0 || has_pitch(joint.type),
           label,
-          "a " + std::string(to_string(joint.type)) + " joint takes no pitch");
+          "a " + std::string(to_string(joint.type)) + " joint takes no pitch; remove it");
 }
 
 // Only these take a z axis of M that differs from that of F.
@@ -88,7 +88,7 @@ Mat3 AxesOfM(const JointAt& joint, const Mat3& R_WF, const std::string& label) {
             "a " + type + " joint needs axis_b, the axis on body_b");
     return R_WF;
   }
-  Require(TakesAxisB(joint.type), label, "a " + type + " joint takes no axis_b");
+  Require(TakesAxisB(joint.type), label, "a " + type + " joint takes no axis_b; remove it");
   RequireFinite(*joint.axis_b, label, "axis_b");
   Require(joint.axis_b->norm() > 0, label, "axis_b is zero; give a direction");
   const Vec3 a = R_WF.col(2);

@@ -19,13 +19,6 @@ std::string Describe(const Json& json) {
   return "a number";
 }
 
-std::string Escape(const std::string& key) {  // RFC 6901
-  if (key.find_first_of("~/") == std::string::npos) return key;
-  std::string out;
-  for (const char c : key) c == '~' ? out += "~0" : c == '/' ? out += "~1" : out += c;
-  return out;
-}
-
 /// Levenshtein distance.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -86,6 +79,13 @@ std::size_t FindNearest(std::string_view word, const std::vector<std::string>& k
 
 }  // namespace
 
+std::string EscapeKey(const std::string& key) {
+  if (key.find_first_of("~/") == std::string::npos) return key;
+  std::string out;
+  for (const char c : key) c == '~' ? out += "~0" : c == '/' ? out += "~1" : out += c;
+  return out;
+}
+
 std::string Suggest(std::string_view word, const std::vector<std::string>& known) {
   const std::size_t best = FindNearest(word, known);
   return best < known.size() ? "; did you mean '" + known[best] + "'?" : std::string();
@@ -100,10 +100,22 @@ std::string List(const std::vector<std::string>& words) {
   return list;
 }
 
+Origin Entry::origin() const {
+  if (!origins_) return {path_};
+  for (std::string begin = path_;; begin.resize(begin.rfind('/'))) {
+    if (const auto found = origins_->find(begin); found != origins_->end())
+      return {found->second.path + path_.substr(begin.size()), found->second.instance};
+    if (begin.empty()) return {path_};
+  }
+}
+
 void Entry::Fail(const std::string& message) const {
-  const std::string label = label_->empty() ? "" : *label_ + ": ";
-  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + label + message,
-                  ErrorFields{.element = *label_, .file = *source_, .place = path_});
+  const auto [place, instance] = origin();
+  const std::string label =
+      label_->empty() && !instance.empty() ? "instance '" + instance + "'" : *label_;
+  throw FileError(*source_ + ": " + (place.empty() ? "/" : place) + ": " +
+                      (label.empty() ? "" : label + ": ") + message,
+                  ErrorFields{.element = label, .file = *source_, .place = place});
 }
 
 void Entry::FailType(const std::string& expected) const {
@@ -111,14 +123,17 @@ void Entry::FailType(const std::string& expected) const {
 }
 
 void Entry::FailModel(const ModelError& error) const {
-  throw FileError(*source_ + ": " + (path_.empty() ? "/" : path_) + ": " + error.what(),
-                  ErrorFields{.element = error.element().empty() ? *label_ : error.element(),
-                              .file = *source_,
-                              .place = path_});
+  const std::string place = origin().path, what = error.what();
+  const bool named = what.find(*label_) != std::string::npos;
+  throw FileError(
+      *source_ + ": " + (place.empty() ? "/" : place) + ": " + (named ? "" : *label_ + ": ") + what,
+      ErrorFields{.element = error.element().empty() ? *label_ : error.element(),
+                  .file = *source_,
+                  .place = place});
 }
 
 Entry::Entry(const Json& json, const Entry& parent, std::string_view step)
-    : json_(&json), source_(parent.source_), label_(parent.label_) {
+    : json_(&json), source_(parent.source_), label_(parent.label_), origins_(parent.origins_) {
   path_.reserve(parent.path_.size() + 1 + step.size());
   path_.append(parent.path_).append("/").append(step);
 }
@@ -132,7 +147,7 @@ const Entry& Entry::RequireKeys(std::span<const std::string_view> allowed) const
     const std::size_t nearest = FindNearest(key, names);
     const std::string others = ListOthers(key, names, nearest);
     const std::string hint = Suggest(key, names);
-    Entry(item.value(), *this, Escape(key))
+    Entry(item.value(), *this, EscapeKey(key))
         .Fail("unknown key '" + key + "'" +
               (hint.empty()     ? "; remove it, known here are " + others
                : others.empty() ? hint
@@ -145,7 +160,7 @@ std::optional<Entry> Entry::Find(const std::string& key) const {
   if (!json_->is_object()) FailType("an object");
   const auto it = json_->find(key);
   if (it == json_->end()) return std::nullopt;
-  return Entry(*it, *this, Escape(key));
+  return Entry(*it, *this, EscapeKey(key));
 }
 
 Entry Entry::At(const std::string& key) const {

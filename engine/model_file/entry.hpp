@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,14 +24,32 @@ using Json = nlohmann::json;
 /// it becomes. @throws FileError with line and column, or with the path.
 Json ParseText(std::string_view text, const std::string& source);
 
+/// Where a value that has been moved within the document stands in the file.
+struct Origin {
+  std::string path;           ///< JSON pointer
+  std::string instance = {};  ///< of a part that it comes from; empty: none
+};
+/// By the JSON pointers of the document; what lies below them has moved along.
+using Origins = std::map<std::string, Origin>;
+
 /// A value of the document with its place, for messages. The document must outlive it.
 class Entry {
  public:
-  Entry(const Json& json, std::string source)
-      : json_(&json), source_(Share(std::move(source))), label_(Share({})) {}
+  /// @param path  of `json` in the file; empty: it is the document.
+  Entry(const Json& json, std::string source, std::string path = {})
+      : json_(&json),
+        source_(Share(std::move(source))),
+        label_(Share({})),
+        path_(std::move(path)) {}
+  Entry(const Json& json, std::string source, std::shared_ptr<const Origins> origins)
+      : Entry(json, std::move(source)) {
+    origins_ = std::move(origins);
+  }
 
   const Json& json() const { return *json_; }
-  const std::string& path() const { return path_; }  ///< JSON pointer; empty: the document
+  const std::string& source() const { return *source_; }
+  /// Where it stands in the file.
+  Origin origin() const;
   /// What messages call the element, handed on to everything below it: "body 'rod'".
   void set_label(std::string label) { label_ = Share(std::move(label)); }
   const std::string& label() const { return *label_; }
@@ -80,8 +99,12 @@ class Entry {
 
   const Json* json_;
   SharedText source_, label_;
-  std::string path_;
+  std::string path_;  // in the document
+  std::shared_ptr<const Origins> origins_{};
 };
+
+/// A key as a step of a JSON pointer (RFC 6901).
+std::string EscapeKey(const std::string& key);
 
 /// "; did you mean 'x'?" if one of `known` is close to `word`, else nothing.
 std::string Suggest(std::string_view word, const std::vector<std::string>& known);

@@ -30,7 +30,8 @@ bool IsNamedList(const Json& value) {
 
 void MergeNamedLists(Json& base, const Json& patch, const std::string& place);
 
-/// RFC 7386, and lists of named elements by name.
+}  // namespace
+
 void Merge(Json& base, const Json& patch, const std::string& place) {
   for (const auto& [key, value] : patch.items()) {
     const std::string here = place + "/" + key;
@@ -48,6 +49,8 @@ void Merge(Json& base, const Json& patch, const std::string& place) {
     }
   }
 }
+
+namespace {
 
 /// The elements of a list of named ones by their names, while others are laid on top.
 class NamedList {
@@ -111,9 +114,14 @@ std::vector<std::string> ReadNames(const Entry& include) {
 /// Follows the includes of one model.
 class Includer {
  public:
-  Json Resolve(Json document, const std::string& source) {
-    if (!document.is_object() || !document.contains("include")) return document;
-    const Entry root(document, source);
+  /// @param place  of the document in its file: of a part its path.
+  Json Resolve(Json document, const std::string& source, const std::string& place = "") {
+    if (!document.is_object()) return document;
+    if (document.contains("parts") && document["parts"].is_object())
+      for (auto& [name, part] : document["parts"].items())
+        part = Resolve(part, source, place + "/parts/" + EscapeKey(name));
+    if (!document.contains("include")) return document;
+    const Entry root(document, source, place);
     const Entry include = root.At("include");
     Enter(source, include);
     Json merged = Json::object();

@@ -81,7 +81,9 @@ void ReadInitialList(const Entry& entry,
   const auto items = entry.json().is_array() ? entry.Items() : std::vector<Entry>{entry};
   if (static_cast<int>(items.size()) > definition.num_coordinates) {
     entry.Fail("a " + std::string(to_string(type)) + " joint has " +
-               std::to_string(definition.num_coordinates) + " coordinates; give no more values");
+               std::to_string(definition.num_coordinates) +
+               (definition.num_coordinates == 1 ? " coordinate" : " coordinates") +
+               "; give no more values");
   }
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].json().is_null()) continue;

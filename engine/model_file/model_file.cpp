@@ -9,6 +9,7 @@
 #include "engine/core/one_line.hpp"
 #include "engine/model_file/include.hpp"
 #include "engine/model_file/parameters.hpp"
+#include "engine/model_file/parts.hpp"
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
 
@@ -35,10 +36,11 @@ void ReadSection(Reading& reading,
   if (const auto entry = root.Find(key)) read(reading, *entry);
 }
 
-constexpr std::array<std::string_view, 20> kSections{
-    "$schema",         "description", "units",  "parameters", "gravity",   "inputs",      "bodies",
-    "ground_geometry", "markers",     "joints", "motions",    "couplings", "constraints", "forces",
-    "outputs",         "fmus",        "plots",  "events",     "run",       "analyses"};
+constexpr std::array<std::string_view, 23> kSections{
+    "$schema",   "description", "units",     "parameters",  "definitions",     "parts",
+    "instances", "gravity",     "inputs",    "bodies",      "ground_geometry", "markers",
+    "joints",    "motions",     "couplings", "constraints", "forces",          "outputs",
+    "fmus",      "plots",       "events",    "run",         "analyses"};
 
 void ReadDocument(Reading& reading, const Entry& root) {
   std::vector<std::string_view> sections(kSections.begin(), kSections.end());
@@ -78,7 +80,7 @@ std::string ReadName(Reading& reading, Entry& element, const std::string& kind) 
     at.Fail("a name must have 1 to 200 characters and no control characters; give another");
   if (name.front() == '=') at.Fail("a name must not begin with '=', as formulas do; give another");
   element.set_label(kind + " '" + name + "'");
-  reading.file.paths.emplace(element.label(), element.path());
+  reading.file.paths.emplace(element.label(), element.origin().path);
   return name;
 }
 
@@ -133,12 +135,14 @@ ModelFile ParseModel(std::string_view text,
   try {
     model_file::Json document =
         model_file::ResolveIncludes(model_file::ParseText(text, source_name), source_name);
-    const model_file::Entry root(document, source_name);
+    const model_file::Entry written(document, source_name);
     ModelFile file;
     file.source = source_name;
     model_file::Reading reading(file, types);
-    reading.scope.parameters = model_file::ReadParameters(root, set);
+    reading.scope.parameters = model_file::ReadParameters(written, set);
     file.parameters = {reading.scope.parameters.begin(), reading.scope.parameters.end()};
+    const auto origins = model_file::WriteOutParts(document, written, reading.scope.parameters);
+    const model_file::Entry root(document, source_name, origins);
     model_file::ReplaceFormulas(document, root, reading.scope.parameters);
     model_file::ReadDocument(reading, root);
     return file;

@@ -10,18 +10,21 @@
 namespace trunnion::model_file {
 namespace {
 
-/// "; did you mean 'track'?" where a formula has an unknown name.
+/// "; did you mean 'track'?" where a formula has an unknown name or function.
 std::string SuggestFor(const std::string& message,
                        const std::vector<std::string>& names,
                        const Expression::Constants& constants) {
-  const std::size_t begin = message.find("unknown name '");
-  if (begin == std::string::npos) return "";
-  const std::size_t name = message.find('\'', begin) + 1;
-  std::vector<std::string> known = names;  // of two that are as near, parameters come first
-  for (const auto& [constant, value] : constants) known.push_back(constant);
+  const bool function = message.find("unknown function '") != std::string::npos;
+  if (!function && message.find("unknown name '") == std::string::npos) return "";
+  const std::size_t name = message.find('\'') + 1;
+  std::vector<std::string> known;  // of two that are as near, parameters come first
+  if (!function) known = names;
+  for (const auto& [constant, value] : constants)
+    if (!function) known.push_back(constant);
   known.insert(known.end(), Expression::reserved().begin(), Expression::reserved().end());
   const std::string hint = Suggest(message.substr(name, message.find('\'', name) - name), known);
-  return hint.empty() ? "; define it under 'parameters', or correct the name" : hint;
+  if (!hint.empty()) return hint;
+  return function ? "; correct the name" : "; define it under 'parameters', or correct the name";
 }
 
 /// @param names  of constants that are not known yet, for suggestions.
@@ -43,9 +46,14 @@ bool IsFormula(const Json& json) {
 /// Takes each parameter when those that it needs are there.
 class ParameterReader {
  public:
-  ParameterReader(const Entry& section, const std::map<std::string, double>& set)
-      : section_(section), set_(set) {
-    for (const auto& item : section.json().items()) names_.push_back(item.key());
+  ParameterReader(const Entry& section,
+                  const std::map<std::string, double>& set,
+                  const Expression::Constants& outer)
+      : section_(section), set_(set), values_(outer) {
+    for (const auto& item : section.json().items()) {
+      names_.push_back(item.key());
+      values_.erase(item.key());
+    }
   }
 
   Expression::Constants Read() {
@@ -132,12 +140,20 @@ Expression ParseFormula(const Entry& entry,
   }
 }
 
-Expression::Constants ReadParameters(const Entry& root, const std::map<std::string, double>& set) {
-  Expression::Constants values;
+double CalcFormula(const Entry& entry,
+                   const std::string& text,
+                   const Expression::Constants& parameters) {
+  return Calculate(entry, text, parameters);
+}
+
+Expression::Constants ReadParameters(const Entry& root,
+                                     const std::map<std::string, double>& set,
+                                     const Expression::Constants& outer) {
+  Expression::Constants values = outer;
   const auto section = root.Find("parameters");
   if (section) {
     if (!section->json().is_object()) section->FailType("an object of names and numbers");
-    values = ParameterReader(*section, set).Read();
+    values = ParameterReader(*section, set, outer).Read();
   }
   std::vector<std::string> names;
   for (const auto& [name, value] : values) names.push_back(name);

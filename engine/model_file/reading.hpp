@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -44,7 +45,8 @@ struct Reading {
   // Whether a constraint, or a force along a coordinate, acts on an angle.
   std::vector<bool> constraint_angles, force_angles;
   std::set<std::string> force_wrenches;  // forces by formulas that have components
-  std::map<std::pair<std::string, double>, std::shared_ptr<const TriangleMesh>> meshes;  // scaled
+  /// By file, scale and mirrored axis.
+  std::map<std::tuple<std::string, double, int>, std::shared_ptr<const TriangleMesh>> meshes;
   std::map<std::string, std::shared_ptr<const ReducedPart>> reduced_parts;  // by their description
   std::map<std::string, MeshNodes> mesh_nodes;  // by the name of the mesh
   LawScope scope;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <filesystem>
+#include <utility>
 
 #include "engine/model_file/reading.hpp"
 #include "engine/model_file/values.hpp"
@@ -15,14 +16,26 @@ double ReadSize(const Entry& entry) {
   return size;
 }
 
+/// As in a mirror normal to `axis`, still counterclockwise from outside.
+void Mirror(TriangleMesh& mesh, std::size_t axis) {
+  for (auto& point : mesh.points) point[axis] = -point[axis];
+  for (auto& corners : mesh.triangles) std::swap(corners[1], corners[2]);
+}
+
 std::shared_ptr<const TriangleMesh> FindMesh(Reading& reading, const Entry& entry) {
+  int axis = -1;
+  if (const auto e = entry.Find("mirror"))
+    axis = ReadChoice<int>(*e, {{"x", 0}, {"y", 1}, {"z", 2}});
   double scale = 1;
   if (const auto e = entry.Find("scale")) scale = ReadSize(*e);
   const Entry file = entry.At("file");
   const auto path = std::filesystem::path(reading.file.source).parent_path() / file.Text();
-  auto& mesh = reading.meshes[{path.string(), scale}];
+  auto& mesh = reading.meshes[{path.string(), scale, axis}];
   try {
-    if (!mesh) mesh = std::make_shared<const TriangleMesh>(ReadMesh(path, scale));
+    if (mesh) return mesh;
+    TriangleMesh read = ReadMesh(path, scale);
+    if (axis >= 0) Mirror(read, static_cast<std::size_t>(axis));
+    mesh = std::make_shared<const TriangleMesh>(std::move(read));
   } catch (const FileError& error) {
     file.Fail(error.what());
   }
@@ -50,7 +63,7 @@ Geometry ReadGeometry(Reading& reading, const Entry& entry) {
       shape.size = Vec3(ReadSize(entry.At("radius")), ReadSize(entry.At("length")), 0);
       break;
     case Type::mesh:
-      entry.RequireKeys({"type", "file", "scale", "position", "orientation", "colour"});
+      entry.RequireKeys({"type", "file", "scale", "mirror", "position", "orientation", "colour"});
       shape.mesh = FindMesh(reading, entry);
   }
   Into(entry, "position", shape.X_BG.p, ReadVector);

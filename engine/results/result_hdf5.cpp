@@ -233,6 +233,7 @@ ResultStream::ResultStream(std::filesystem::path file,
       file_->Add(table, table.columns.size() - 1 > compress_wider_than);
     Checked(H5Fstart_swmr_write(file_->file));
   } catch (const hdf5::Failure&) {
+    file_.reset();  // closed within the session, so that HDF5 says nothing
     std::error_code ignored;
     std::filesystem::remove(name_, ignored);
     FailToWrite(name_);

@@ -218,7 +218,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"("point": [0, 0, 0], )",
              R"("point": [0, 0, 0], "initial_rate": [1, 2], )",
              ": /joints/0/initial_rate: ",
-             "has 1 coordinates"},
+             "has 1 coordinate;"},
         Case{R"("along": "hinge", "law": 0)",
              R"("along": "hing", "law": 0)",
              ": /motions/0/along: ",
