@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kDampingRise = 5e-3;  // deflection over which vertical damping comes up [m]
 constexpr double kRelease = 0.02;      // time in which a lifted tyre forgets its deflection [s]
-/// Of the tread at rest, over force by slope of the formula [m/s]: slip forces relax to zero, so
+/// Of the tread at rest, over slip force by load [m/s]: slip forces relax to zero, so
 /// that no state is left undetermined.
 constexpr double kCreep = 1e-6;
 constexpr double kSoft = 0.01;  // speed below which |V| is rounded [m/s]
@@ -124,11 +124,11 @@ void TyreLaw::CalcSlip(const BodyStateT<S>& wheel,
   tyre.slip.alpha = Atan(S(state[1] / length_y + fade * s.damping_y * Vsy));
   tyre.slip.direction = SoftSign(S(Vx / (0.1 * s.data.low_speed)));
   CalcForces(Vx, rolling, tyre);
-  const auto [Kx, Ky] = CalcSlopes(s.data, at);
-  const S creep_x = kCreep * tyre.forces.Fx / Kx, creep_y = kCreep * tyre.forces.Fy / Absolute(Ky);
-  tyre.rates = {
-      touch * (-Vsx - V * state[0] / length_x - creep_x) - (1.0 - touch) * state[0] / kRelease,
-      touch * (Vsy - V * state[1] / length_y + creep_y) - (1.0 - touch) * state[1] / kRelease};
+  const S creep = kCreep / tyre.slip.Fz;
+  tyre.rates = {touch * (-Vsx - V * state[0] / length_x - creep * tyre.forces.Fx) -
+                    (1.0 - touch) * state[0] / kRelease,
+                touch * (Vsy - V * state[1] / length_y + creep * tyre.forces.Fy) -
+                    (1.0 - touch) * state[1] / kRelease};
 }
 
 /// @param rolling  Ω Re, the speed of the tread [m/s].
