@@ -21,7 +21,7 @@ struct SteeringLaw {
   std::shared_ptr<const DriverPlan> plan;
   PreviewSteering driver;
   Vec3 reference = Vec3::Zero();  // body frame of the chassis
-  Pose X_AF, X_BM;                // from the centres of mass
+  Pose X_AF{}, X_BM{};            // from the centres of mass
 
   double FromTable(double t) const {
     return plan->steering_wheel ? plan->steering_wheel(std::min(t, plan->hold_from)) : 0.0;

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <trunnion/model_file.hpp>
+
+#include "vehicle/tyre_file_entry.hpp"
+#include "vehicle/vehicle.hpp"
+
+namespace trunnion::vehicle {
+
+/// One entry of the section "vehicles" (docs/driving.md).
+/// @param axles  suspensions of the file, by name.
+/// @throws FileError, ModelError
+Vehicle ReadVehicle(FileEntry& entry,
+                    const std::map<std::string, SuspensionHandles>& axles,
+                    TyreReader& tyres);
+
+}  // namespace trunnion::vehicle
