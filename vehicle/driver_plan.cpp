@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vehicle/driver_plan.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace trunnion::vehicle {
@@ -14,6 +15,11 @@ BreakFinder DriverPlan::Breaks() const {
     if (std::isfinite(t)) times.push_back({t, 0});
   finders.push_back(MakeBreaks(times));
   return FirstOf(std::move(finders));
+}
+
+TimeLaw TableOverTime(const TimePoints& points, const std::string& name) {
+  const MotionLaw table = MakeLinearTable(points, name);
+  return {[table](double t) { return table(t).s; }, table.breaks()};
 }
 
 }  // namespace trunnion::vehicle

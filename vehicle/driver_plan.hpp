@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string>
 
 #include <trunnion/elements.hpp>
 #include <trunnion/model.hpp>
@@ -35,6 +36,11 @@ struct DriverPlan {
   /// Of the laws of time, for the elements that evaluate them; empty: unknown.
   BreakFinder Breaks() const;
 };
+
+/// Through points (t [s], value), linear between, constant outside. `name` is what messages call
+/// it.
+/// @throws ModelError as MakeLinearTable
+TimeLaw TableOverTime(const TimePoints& points, const std::string& name);
 
 /// What F is made of, by the vehicle. The engine alone slows down to `coasting`.
 struct SpeedFacts {

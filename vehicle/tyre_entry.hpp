@@ -12,8 +12,8 @@
 
 namespace trunnion::vehicle {
 
-/// Reads the keys of tyres in model files. Files are relative to that of the model; a road file that
-/// several tyres name is read once.
+/// Reads the keys of tyres in model files. Files are relative to that of the model; a road file
+/// that several tyres name is read once.
 class TyreReader {
  public:
   /// All but "wheel" and "side".

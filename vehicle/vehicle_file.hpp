@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
+#include <string>
+
 #include <trunnion/model_file.hpp>
 
-#include "vehicle/tyre_file_entry.hpp"
+#include "vehicle/tyre_entry.hpp"
 #include "vehicle/vehicle.hpp"
 
 namespace trunnion::vehicle {
 
 /// One entry of the section "vehicles" (docs/driving.md).
-/// @param axles  suspensions of the file, by name.
+/// @param suspensions  of the file, by name.
 /// @throws FileError, ModelError
 Vehicle ReadVehicle(FileEntry& entry,
-                    const std::map<std::string, SuspensionHandles>& axles,
+                    const std::map<std::string, SuspensionHandles>& suspensions,
                     TyreReader& tyres);
 
 }  // namespace trunnion::vehicle
