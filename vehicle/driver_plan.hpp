@@ -23,6 +23,8 @@ namespace trunnion::vehicle {
 /// far as it can, below that from the brakes. From `release_from` on only `throttle` and `brake`
 /// count; before they are the least that is given.
 struct DriverPlan {
+  /// Nobody drives: no pedal, the steering wheel straight. May be changed between analyses.
+  bool parked = false;
   std::shared_ptr<const Path> path{};
   TimeLaw steering_wheel{};                                    ///< [rad], + to the left; empty: 0
   double hold_from = std::numeric_limits<double>::infinity();  ///< [s]
@@ -77,6 +79,7 @@ PedalDemand<S> CalcDemand(const DriverPlan& plan,
                           double t,
                           const BodyStateT<S>& chassis) {
   PedalDemand<S> demand;
+  if (plan.parked) return demand;
   if (plan.throttle) demand.throttle = std::clamp(plan.throttle(t), 0.0, 1.0);
   if (plan.brake) demand.brake = std::clamp(plan.brake(t), 0.0, 1.0);
   if (!plan.speed || t >= plan.release_from) return demand;

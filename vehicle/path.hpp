@@ -26,6 +26,7 @@ class Path {
   explicit Path(std::vector<Point> points);
 
   double length() const { return stations_.back(); }  ///< [m]
+  const std::vector<Point>& points() const { return points_; }
   Place At(double s) const;
   /// Station of the nearest point, of several the first; < 0 or > length() beyond the ends.
   double Project(const Vec2& p) const;

@@ -24,7 +24,9 @@ struct SteeringLaw {
   Pose X_AF{}, X_BM{};            // from the centres of mass
 
   double FromTable(double t) const {
-    return plan->steering_wheel ? plan->steering_wheel(std::min(t, plan->hold_from)) : 0.0;
+    return plan->steering_wheel && !plan->parked
+               ? plan->steering_wheel(std::min(t, plan->hold_from))
+               : 0.0;
   }
 
   /// z'
@@ -32,7 +34,7 @@ struct SteeringLaw {
   S CalcRate(double t, const BodyStateT<S>& chassis, const S& z) const {
     using std::sqrt;
     if (t >= plan->hold_from) return S(0.0);
-    if (!plan->path) return -z / steering.lag;
+    if (!plan->path || plan->parked) return -z / steering.lag;
     using V2 = Eigen::Matrix<S, 2, 1>;
     using V3 = Eigen::Matrix<S, 3, 1>;
     const V3 arm = reference.template cast<S>(), spin = chassis.R * chassis.w;

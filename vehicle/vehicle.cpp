@@ -88,6 +88,8 @@ class VehicleBuilder {
     }
     Require(c.mass > 0, Label(), "it has no mass");
     out.centre = moment / c.mass;
+    out.centre_marker =
+        model_.AddMarker({.name = v_.name + ".centre", .body = v_.chassis, .position = out.centre});
     for (const BodyId id : bodies) {
       const RigidBody& body = model_.body(id);
       const Mat3 R = X_BW.R * body.orientation;

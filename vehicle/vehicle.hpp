@@ -69,6 +69,7 @@ struct VehicleHandles {
   CoordinateRef steering_joint{};
   Bicycle bicycle{};
   Vec3 centre = Vec3::Zero();  ///< of mass, of the whole, in the frame of the chassis [m]
+  MarkerId centre_marker{};    ///< "<name>.centre": there, on the chassis
   /// May be changed until the model is compiled.
   std::shared_ptr<DriverPlan> plan{};
   std::shared_ptr<ObstacleRoad> road{};
