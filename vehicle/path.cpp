@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kSpacing = 1;  // of points of paths made here [m]
 
-double Cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+double CrossOf(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 /// The cubic between two points with tangents, over q from 0 to 1 and its derivatives.
 struct Cubic {
@@ -50,7 +50,7 @@ Path::Place Path::At(double s) const {
   const double h = stations_[k] - stations_[k - 1];
   const Cubic c = Evaluate(points_[k - 1], points_[k], h, (s - stations_[k - 1]) / h);
   const double speed = c.dp.norm();
-  return {c.p, c.dp / speed, Cross(c.dp, c.ddp) / (speed * speed * speed)};
+  return {c.p, c.dp / speed, CrossOf(c.dp, c.ddp) / (speed * speed * speed)};
 }
 
 double Path::Project(const Vec2& p) const {

@@ -10,7 +10,7 @@ namespace trunnion::vehicle {
 namespace {
 
 /// Share of the largest angle over which its limit is rounded.
-constexpr double kRounding = 0.02;
+constexpr double kLimitRounding = 0.02;
 
 /// On K bodies: those of the joint, and the chassis if the joint is on another body.
 template <int K>
@@ -44,7 +44,7 @@ struct SteeringLaw {
     const S wanted = steering.road_wheel_ratio *
                      driver.Calc<S>(*plan->path, V2(at.x(), at.y()), x, V2(v.x(), v.y()), spin.z());
     const double most = steering.largest;
-    return (SoftClamp(wanted, S(-most), S(most), kRounding * most) - z) / steering.lag;
+    return (SoftClamp(wanted, S(-most), S(most), kLimitRounding * most) - z) / steering.lag;
   }
 
   /// c − ratio δ_w and its rate; the axis in the world.

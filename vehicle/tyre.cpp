@@ -20,9 +20,9 @@ TyreSide ReadSide(const FileEntry& entry) {
 }  // namespace
 
 void AddTyreType(OwnTypes& types) {
-  std::vector<std::string> keys = TyreReader::Keys();
+  std::vector<std::string> keys = TyreEntryReader::Keys();
   keys.insert(keys.end(), {"wheel", "side"});
-  types.AddForce("tyre", keys, [reader = std::make_shared<TyreReader>()](FileEntry& entry) {
+  types.AddForce("tyre", keys, [reader = std::make_shared<TyreEntryReader>()](FileEntry& entry) {
     Tyre tyre = reader->Read(entry);
     tyre.name = entry.name();
     tyre.wheel = entry.Marker("wheel");

@@ -9,7 +9,7 @@
 
 namespace trunnion::vehicle {
 
-const std::vector<std::string>& TyreReader::Keys() {
+const std::vector<std::string>& TyreEntryReader::Keys() {
   static const std::vector<std::string> keys{"file",
                                              "road",
                                              "road_point",
@@ -24,7 +24,7 @@ const std::vector<std::string>& TyreReader::Keys() {
   return keys;
 }
 
-std::shared_ptr<const Road> TyreReader::ReadRoad(const FileEntry& entry) {
+std::shared_ptr<const Road> TyreEntryReader::ReadRoad(const FileEntry& entry) {
   if (entry.Has("road")) {
     const std::string path = entry.File("road").string();
     auto& road = roads_[path];
@@ -36,7 +36,7 @@ std::shared_ptr<const Road> TyreReader::ReadRoad(const FileEntry& entry) {
   return std::make_shared<const PlaneRoad>(point, normal);
 }
 
-Tyre TyreReader::Read(const FileEntry& entry) {
+Tyre TyreEntryReader::Read(const FileEntry& entry) {
   Tyre tyre;
   tyre.data = ReadTyre(entry.File("file"));
   tyre.road = ReadRoad(entry);

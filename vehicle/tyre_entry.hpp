@@ -14,7 +14,7 @@ namespace trunnion::vehicle {
 
 /// Reads the keys of tyres in model files. Files are relative to that of the model; a road file
 /// that several tyres name is read once.
-class TyreReader {
+class TyreEntryReader {
  public:
   /// All but "wheel" and "side".
   static const std::vector<std::string>& Keys();

@@ -169,13 +169,13 @@ VehicleAxle AxleOf(FileEntry& entry, const char* key, const Suspensions& suspens
   return {.name = name, .suspension = found->second, .tyre = {}};
 }
 
-void ReadTyres(const FileEntry& entry, Vehicle& vehicle, TyreReader& tyres) {
+void ReadTyres(const FileEntry& entry, Vehicle& vehicle, TyreEntryReader& tyres) {
   const auto front = entry.Object("tyres");
-  front->RequireKeys(TyreReader::Keys());
+  front->RequireKeys(TyreEntryReader::Keys());
   vehicle.axles[0].tyre = vehicle.axles[1].tyre = tyres.Read(*front);
   vehicle.road = vehicle.axles[0].tyre.road;
   if (!entry.Has("rear_tyres")) return;
-  std::vector<std::string> keys = TyreReader::Keys();
+  std::vector<std::string> keys = TyreEntryReader::Keys();
   std::erase_if(keys, [](const std::string& key) { return key.starts_with("road"); });
   const auto rear = entry.Object("rear_tyres");
   rear->RequireKeys(keys);
@@ -184,7 +184,7 @@ void ReadTyres(const FileEntry& entry, Vehicle& vehicle, TyreReader& tyres) {
 
 }  // namespace
 
-Vehicle ReadVehicle(FileEntry& entry, const Suspensions& suspensions, TyreReader& tyres) {
+Vehicle ReadVehicle(FileEntry& entry, const Suspensions& suspensions, TyreEntryReader& tyres) {
   entry.RequireKeys({"name",
                      "chassis",
                      "front",

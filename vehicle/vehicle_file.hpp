@@ -16,6 +16,6 @@ namespace trunnion::vehicle {
 /// @throws FileError, ModelError
 Vehicle ReadVehicle(FileEntry& entry,
                     const std::map<std::string, SuspensionHandles>& suspensions,
-                    TyreReader& tyres);
+                    TyreEntryReader& tyres);
 
 }  // namespace trunnion::vehicle

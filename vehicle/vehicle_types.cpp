@@ -22,7 +22,7 @@ void AddVehicleTypes(OwnTypes& types, std::shared_ptr<VehicleParts> found) {
   });
   // It is read after the suspensions, by the order of the alphabet.
   types.AddSection("vehicles", "vehicle", [found, known](FileEntry& entry) {
-    TyreReader tyres;
+    TyreEntryReader tyres;
     const VehicleHandles handles = AddVehicle(entry.model(), ReadVehicle(entry, *known, tyres));
     if (found) found->vehicles.push_back(handles);
     return handles.added;

@@ -8,6 +8,7 @@
 
 #include "engine/core/error.hpp"
 #include "solvers/problem/integrator_options.hpp"
+#include "vehicle/drive_rig.hpp"
 #include "vehicle/kinematics_compliance.hpp"
 
 /// The subcommands of the program `trunnion`.
@@ -120,6 +121,18 @@ struct RigKcArguments {
 /// Runs a suspension of a model on the rig for kinematics and compliance, writes a page and CSV.
 /// @throws Error for bad input.
 int RigKc(const RigKcArguments& arguments);
+
+struct RigDriveArguments {
+  std::filesystem::path model;
+  std::vector<std::string> set{};
+  std::string vehicle{};           ///< its name; empty: the only one
+  std::filesystem::path output{};  ///< folder; empty: MODEL_MANOEUVRE
+  vehicle::DriveOptions options{};
+};
+
+/// Drives a vehicle of a model through a manoeuvre, writes a page and CSV.
+/// @throws Error for bad input.
+int RigDrive(const RigDriveArguments& arguments);
 
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();

@@ -206,10 +206,53 @@ void AddRigKcOptions(CLI::App& kc, trunnion::command::RigKcArguments& a) {
   kc.add_flag("--rear", a.rear, "it is the rear axle");
 }
 
-CLI::App& AddRig(CLI::App& app, trunnion::command::RigKcArguments& kc) {
-  CLI::App& rig = *app.add_subcommand("rig", "run a part of a vehicle on a rig");
+/// Numbers of a manoeuvre.
+void AddManoeuvreNumbers(CLI::App& drive, trunnion::vehicle::ManoeuvreOptions& o) {
+  const auto add = [&](const char* name, double& value, const char* what) {
+    drive.add_option(name, value, what)->check(Positive());
+  };
+  add("--speed", o.speed, "at the start, of constant_radius at the end [m/s]");
+  add("--duration", o.duration, "[s]");
+  add("--steer", o.steer, "amplitude at the steering wheel [rad]");
+  add("--radius", o.radius, "of circles [m]");
+  add("--width", o.width, "of the vehicle, for the lanes of double_lane_change [m]");
+  add("--bump-height", o.bump_height, "[m]");
+  add("--bump-length", o.bump_length, "[m]");
+  add("--tolerance", o.tolerance, "of the run [m]");
+  add("--interval", o.interval, "of the table [s]");
+  drive.add_option("--brake", o.brake, "pedal")->check(CLI::Range(0.0, 1.0));
+  drive.add_option("--gear", o.gear, "from 1; by the speed if not given")->check(CLI::Range(1, 99));
+}
+
+void AddRigDriveOptions(CLI::App& drive, trunnion::command::RigDriveArguments& a) {
+  trunnion::vehicle::ManoeuvreOptions& o = a.options.manoeuvre;
+  drive.add_option("MODEL", a.model, "model file with vehicles")->required();
+  AddSet(drive, a.set);
+  std::string names;
+  for (const auto& [name, manoeuvre] : trunnion::vehicle::ManoeuvreNames())
+    names += (names.empty() ? "" : "|") + name;
+  drive.add_option("--manoeuvre", o.manoeuvre, "what it does")
+      ->required()
+      ->transform(CLI::CheckedTransformer(trunnion::vehicle::ManoeuvreNames()).description(names));
+  drive.add_option("--vehicle", a.vehicle, "name, where the model has several")->check(NotEmpty());
+  drive
+      .add_option(
+          "-o,--output", a.output, "folder for the page and CSV; MODEL_MANOEUVRE if not given")
+      ->check(NotEmpty());
+  AddManoeuvreNumbers(drive, o);
+  drive.add_flag("!--right", o.left, "the mirror image: to the right first");
+  drive.add_flag("--one-sided", o.one_sided, "the bump is below the wheels of one side");
+  drive.add_option("--threads", a.options.simulation.threads, "0: all")
+      ->check(CLI::NonNegativeNumber);
+}
+
+CLI::App& AddRig(CLI::App& app,
+                 trunnion::command::RigKcArguments& kc,
+                 trunnion::command::RigDriveArguments& drive) {
+  CLI::App& rig = *app.add_subcommand("rig", "run a vehicle, or a part of one, on a rig");
   rig.require_subcommand(1);
   AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"), kc);
+  AddRigDriveOptions(*rig.add_subcommand("drive", "a vehicle through a manoeuvre"), drive);
   return rig;
 }
 
@@ -262,7 +305,8 @@ int ParseAndRun(int argc, char** argv) {
   CLI::App& import = *app.add_subcommand("import", "write an Adams dataset as a model file");
   AddImportOptions(import, import_arguments);
   trunnion::command::RigKcArguments kc_arguments;
-  const CLI::App& rig = AddRig(app, kc_arguments);
+  trunnion::command::RigDriveArguments drive_arguments;
+  const CLI::App& rig = AddRig(app, kc_arguments, drive_arguments);
   if (const auto end = Parse(app, argc, argv)) return *end;
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model, check_set);
@@ -272,6 +316,7 @@ int ParseAndRun(int argc, char** argv) {
   if (report) return trunnion::command::WriteReport(report_arguments);
   if (fmu) return trunnion::command::WriteFmu(fmu_arguments);
   if (import) return trunnion::command::ImportModel(import_arguments);
+  if (rig && rig.got_subcommand("drive")) return trunnion::command::RigDrive(drive_arguments);
   if (rig) return trunnion::command::RigKc(kc_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
