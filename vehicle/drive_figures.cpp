@@ -180,7 +180,7 @@ void AddRunFigures(DriveReport& report,
     put("energy defect", "%", 100 * energy->largest_defect / energy->turnover, "what nothing did");
   }
   put("steps", "1", static_cast<double>(simulation.statistics().steps), "of the integrator");
-  put("computing time", "s", elapsed, "with the energy balance and samples");
+  put("computing time", "s", elapsed, "of the run, with its samples");
   put("times real time", "1", duration / elapsed, "duration over computing time");
 }
 

@@ -168,7 +168,7 @@ DriveReport RunManoeuvre(const Model& model,
   const System system = model.Compile();
   SimulationOptions run = options.simulation;
   run.integrator.tolerance = options.manoeuvre.tolerance;
-  run.energy_balance = true;
+  run.energy_balance = options.manoeuvre.energy;
   Simulation simulation(system, run);
   SolveStatics(simulation, {.tolerance = kStaticTolerance});
   vehicle.plan->parked = false;

@@ -33,8 +33,9 @@ struct DriveReport {
 
 struct DriveOptions {
   ManoeuvreOptions manoeuvre{};
-  /// Of the run; tolerance and energy balance are set by the manoeuvre.
-  SimulationOptions simulation{};
+  /// Of the run; tolerance and energy balance are set by the manoeuvre. One vehicle is fastest on
+  /// one thread.
+  SimulationOptions simulation{.threads = 1, .serial = true};
 };
 
 /// Lets a vehicle come to its equilibrium at rest where it is drawn, sets it in motion at the speed

@@ -35,6 +35,7 @@ struct ManoeuvreOptions {
   double tolerance = 1e-4;                     ///< [m]
   double interval = 0.01;                      ///< of the samples [s]
   int gear = 0;                                ///< 0: the highest with twice the idle speed
+  bool energy = false;                         ///< keeps the energy balance, which takes time
 };
 
 /// What a manoeuvre is made of.

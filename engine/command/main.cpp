@@ -242,8 +242,7 @@ void AddRigDriveOptions(CLI::App& drive, trunnion::command::RigDriveArguments& a
   AddManoeuvreNumbers(drive, o);
   drive.add_flag("!--right", o.left, "the mirror image: to the right first");
   drive.add_flag("--one-sided", o.one_sided, "the bump is below the wheels of one side");
-  drive.add_option("--threads", a.options.simulation.threads, "0: all")
-      ->check(CLI::NonNegativeNumber);
+  drive.add_flag("--energy", o.energy, "keep the energy balance");
 }
 
 CLI::App& AddRig(CLI::App& app,
