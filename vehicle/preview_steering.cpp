@@ -10,11 +10,10 @@ namespace {
 
 constexpr int kSteps = 40;  // of integration between two points
 
-/// Offset, lateral velocity, yaw rate and heading in axes that go straight on; then δ.
-using State = Eigen::Matrix<double, 5, 1>;
-using Matrix = Eigen::Matrix<double, 5, 5>;
+/// Offset, lateral velocity, yaw rate and heading in axes that go straight on; then δ_s and δ.
+using Matrix = Eigen::Matrix<double, 6, 6>;
 
-Matrix MakeRates(const Bicycle& c, double u) {
+Matrix MakeRates(const Bicycle& c, double u, double lag) {
   const double Cf = c.front_stiffness, Cr = c.rear_stiffness, a = c.front, b = c.rear;
   Matrix A = Matrix::Zero();
   A(0, 1) = 1;
@@ -26,6 +25,8 @@ Matrix MakeRates(const Bicycle& c, double u) {
   A(2, 2) = -(a * a * Cf + b * b * Cr) / (c.yaw_inertia * u);
   A(2, 4) = a * Cf / c.yaw_inertia;
   A(3, 2) = 1;
+  A(4, 4) = -1 / lag;
+  A(4, 5) = 1 / lag;
   return A;
 }
 
@@ -42,16 +43,19 @@ double Bicycle::understeer() const {
   return mass / wheelbase() * (rear / front_stiffness - front / rear_stiffness);
 }
 
-PreviewSteering::PreviewSteering(const Bicycle& bicycle, double preview) : preview_(preview) {
+PreviewSteering::PreviewSteering(const Bicycle& bicycle, double preview, double lag)
+    : preview_(preview) {
   const std::string label = "driver";
-  Require(preview > 0, label, "its preview must be above zero");
+  Require(preview > 0 && lag >= 1e-3 * preview,
+          label,
+          "its preview must be above zero, and its lag a thousandth of it at least");
   Require(bicycle.mass > 0 && bicycle.yaw_inertia > 0 && bicycle.front_stiffness > 0 &&
               bicycle.rear_stiffness > 0 && bicycle.wheelbase() > 0,
           label,
           "the vehicle needs mass, yaw inertia, a wheelbase and tyres with cornering stiffness");
   for (int k = 0; k < kSpeeds; ++k) {
     const double u = kLowest + k * kSpacing;
-    const Matrix A = MakeRates(bicycle, u);
+    const Matrix A = MakeRates(bicycle, u, lag);
     Matrix step = Matrix::Identity(), once = Propagate(A, preview / (kPoints * kSteps));
     for (int i = 0; i < kSteps; ++i) step = once * step;
     Matrix ahead = Matrix::Identity();
@@ -59,7 +63,7 @@ PreviewSteering::PreviewSteering(const Bicycle& bicycle, double preview) : previ
     double sum = 0;
     for (Response& at : row) {
       ahead = step * ahead;
-      at = {ahead(0, 1), ahead(0, 2), ahead(0, 4)};
+      at = {ahead(0, 1), ahead(0, 2), ahead(0, 4), ahead(0, 5)};
       sum += at.gain * at.gain;
     }
     for (Response& at : row) at.gain /= sum;

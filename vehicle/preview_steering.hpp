@@ -27,21 +27,23 @@ struct Bicycle {
   double understeer() const;
 };
 
-/// Steering by optimal preview: the steer angle that, kept, brings the bicycle nearest to the path
-/// in the mean over the times T_i up to `preview`,
+/// Steering by optimal preview: the angle δ that, asked for from now on, brings the bicycle nearest
+/// to the path in the mean over the times T_i up to `preview`, where the steer angle δ_s follows by
+/// δ_s' = (δ − δ_s)/lag,
 ///
-///     δ = Σ g_i (y_i − F_i (v, r))/Σ g_i²,
+///     δ = Σ g_i (y_i − F_i (v, r, δ_s))/Σ g_i²,
 ///
-/// with y_i the offset of the path at the station u T_i ahead, F_i (v, r) where the bicycle would
-/// be without steering, and g_i how far a unit of steering moves it. Below 2 m/s as at 2 m/s.
-/// Reference  MacAdam, Application of an optimal preview control for simulation of closed-loop
+/// with y_i the offset of the path at the station u T_i ahead, F_i (v, r, δ_s) where the bicycle
+/// would be with δ = 0, and g_i how far a unit of δ moves it. Below 2 m/s as at 2 m/s. Reference
+/// MacAdam, Application of an optimal preview control for simulation of closed-loop
 ///            automobile driving (1981), equation (8).
 /// Verified   tests/vehicle/driver_test.cpp
 class PreviewSteering {
  public:
   PreviewSteering() = default;
-  /// @param preview  [s], > 0. @throws ModelError for a bicycle without mass, inertia or stiffness.
-  PreviewSteering(const Bicycle& bicycle, double preview);
+  /// @param preview, lag  [s], > 0. @throws ModelError for a bicycle without mass, inertia or
+  /// stiffness.
+  PreviewSteering(const Bicycle& bicycle, double preview, double lag);
 
   /// The steer angle of the front wheels [rad]. @param at  where the centre of mass is, and @param
   /// x, y the horizontal unit vectors forward and to the left, all in the world.
@@ -50,11 +52,12 @@ class PreviewSteering {
          const Eigen::Matrix<S, 2, 1>& at,
          const Eigen::Matrix<S, 2, 1>& x,
          const Eigen::Matrix<S, 2, 1>& velocity,
-         const S& yaw_rate) const;
+         const S& yaw_rate,
+         const S& steer) const;
 
-  /// Responses at one time ahead [m/(m/s)], [m/(rad/s)], and g_i/Σ g² [1/m].
+  /// Responses at one time ahead [m/(m/s)], [m/(rad/s)], [m/rad], and g_i/Σ g² [1/m].
   struct Response {
-    double from_v, from_r, gain;
+    double from_v, from_r, from_steer, gain;
   };
   static constexpr int kPoints = 10;
   static constexpr double kLowest = 2, kSpacing = 2;  ///< of the speeds of the table [m/s]
@@ -71,7 +74,8 @@ S PreviewSteering::Calc(const Path& path,
                         const Eigen::Matrix<S, 2, 1>& at,
                         const Eigen::Matrix<S, 2, 1>& x,
                         const Eigen::Matrix<S, 2, 1>& velocity,
-                        const S& yaw_rate) const {
+                        const S& yaw_rate,
+                        const S& steer) const {
   using V = Eigen::Matrix<S, 2, 1>;
   const V y(-x.y(), x.x());
   const S v = velocity.dot(y);
@@ -97,7 +101,8 @@ S PreviewSteering::Calc(const Path& path,
     const Path::Place ahead = path.At(s0);
     const V p = ahead.p.cast<S>() + ahead.tangent.cast<S>() * (s - s0);
     const S free = (a.from_v + part * (b.from_v - a.from_v)) * v +
-                   (a.from_r + part * (b.from_r - a.from_r)) * yaw_rate;
+                   (a.from_r + part * (b.from_r - a.from_r)) * yaw_rate +
+                   (a.from_steer + part * (b.from_steer - a.from_steer)) * steer;
     delta += (a.gain + part * (b.gain - a.gain)) * (y.dot(p - at) - free);
   }
   return delta;

@@ -41,8 +41,12 @@ struct SteeringLaw {
     const V3 at = chassis.r + chassis.R * arm, v = chassis.v + chassis.R * chassis.w.cross(arm);
     const S length = sqrt(S(chassis.R(0, 0) * chassis.R(0, 0) + chassis.R(1, 0) * chassis.R(1, 0)));
     const V2 x(chassis.R(0, 0) / length, chassis.R(1, 0) / length);
-    const S wanted = steering.road_wheel_ratio *
-                     driver.Calc<S>(*plan->path, V2(at.x(), at.y()), x, V2(v.x(), v.y()), spin.z());
+    const S wanted = steering.road_wheel_ratio * driver.Calc<S>(*plan->path,
+                                                                V2(at.x(), at.y()),
+                                                                x,
+                                                                V2(v.x(), v.y()),
+                                                                spin.z(),
+                                                                S(z / steering.road_wheel_ratio));
     const double most = steering.largest;
     return (SoftClamp(wanted, S(-most), S(most), kLimitRounding * most) - z) / steering.lag;
   }
@@ -156,11 +160,10 @@ ForceId AddSteering(Model& model,
   Require(steering.ratio != 0 && steering.road_wheel_ratio > 0,
           label,
           "\"ratio\" must not be zero, and \"road_wheel_ratio\" above zero");
-  Require(
-      steering.stiffness > 0 && steering.damping >= 0 && steering.lag > 0 && steering.largest > 0,
-      label,
-      "stiffness, lag and the largest angle must be above zero, damping not negative");
-  PreviewSteering driver(bicycle, steering.preview);
+  Require(steering.stiffness > 0 && steering.damping >= 0 && steering.largest > 0,
+          label,
+          "stiffness and the largest angle must be above zero, damping not negative");
+  PreviewSteering driver(bicycle, steering.preview, steering.lag);
   const BodyId a = model.marker(steering.a).body, b = model.marker(steering.b).body;
   if (a == chassis)
     return Add(model, std::array{a, b}, steering, std::move(plan), std::move(driver), reference);
