@@ -179,8 +179,11 @@ void AddRunFigures(DriveReport& report,
     put("energy turned over", "J", energy->turnover, "work of all forces, in either direction");
     put("energy defect", "%", 100 * energy->largest_defect / energy->turnover, "what nothing did");
   }
-  put("steps", "1", static_cast<double>(simulation.statistics().steps), "of the integrator");
-  put("computing time", "s", elapsed, "of the run, with its samples");
+  const Statistics& done = simulation.statistics();
+  put("steps", "1", static_cast<double>(done.steps), "of the integrator");
+  put("iterations", "1", static_cast<double>(done.newton_iterations), "corrections solved for");
+  put("factorizations", "1", static_cast<double>(done.factorizations), "of the matrix");
+  put("computing time", "s", elapsed, "of the processor, samples included");
   put("times real time", "1", duration / elapsed, "duration over computing time");
 }
 

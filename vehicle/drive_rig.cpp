@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vehicle/drive_rig.hpp"
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <utility>
 
 #include <trunnion/analyses.hpp>
@@ -179,20 +179,20 @@ DriveReport RunManoeuvre(const Model& model,
     if (manoeuvre == options.manoeuvre.manoeuvre) report.manoeuvre = name;
   const Observer observer(simulation, vehicle);
   std::vector<Row> rows;
-  const auto clock = std::chrono::steady_clock::now();
+  const std::clock_t clock = std::clock();
   const double begin = simulation.t();
   ForEachOutputTime(begin, begin + plan.duration, options.manoeuvre.interval, [&](double t) {
     simulation.advance_to(t);
     rows.push_back(observer.Observe());
     return true;
   });
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - clock;
+  const double elapsed = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
   report.table = MakeTable(rows);
   if (plan.driver.path) SketchPath(*plan.driver.path, plan.speed * plan.duration + 10, report);
   if (options.manoeuvre.manoeuvre == Manoeuvre::double_lane_change)
     report.lanes = LaneChangeOf(options.manoeuvre, plan.speed).Lanes();
   AddDriveFigures(report, vehicle, options.manoeuvre, plan);
-  AddRunFigures(report, simulation, plan.duration, elapsed.count());
+  AddRunFigures(report, simulation, plan.duration, elapsed);
   report.warnings = simulation.warnings();
   return report;
 }

@@ -14,6 +14,7 @@ constexpr double kBegin = 1;                          // of what is done [s]
 constexpr double kStepTime = 0.1;                     // of the steering wheel [s]
 constexpr double kBrakeTime = 0.2;                    // in which a pedal goes down [s]
 constexpr double kSineFrequency = 0.7, kDwell = 0.5;  // [Hz], [s]
+constexpr double kOverlap = 7;                        // of the double lane change [m]
 constexpr double kApproach = 20;                      // straight before a circle [m]
 
 TimeLaw Constant(double value) {
@@ -181,7 +182,7 @@ const std::vector<std::pair<std::string, Manoeuvre>>& ManoeuvreNames() {
 }
 
 DoubleLaneChange LaneChangeOf(const ManoeuvreOptions& options, double speed) {
-  return {.start = kBegin * speed, .width = options.width};
+  return {.start = kBegin * speed, .width = options.width, .overlap = kOverlap};
 }
 
 ManoeuvrePlan MakeManoeuvre(const ManoeuvreOptions& options, const VehicleHandles& vehicle) {
