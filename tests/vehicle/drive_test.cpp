@@ -116,7 +116,8 @@ TEST(Drive, ConstantRadiusIsACircle) {
     const VectorXd column = ColumnOf(report.table, name);
     return column[column.size() - 1];
   };
-  EXPECT_NEAR(last("speed"), 12, 0.2);
+  // Behind what is wanted by speed_time of the ramp of 0.8 m/s² and the resistance of cornering.
+  EXPECT_NEAR(last("speed"), 12 - 0.3 * 0.8, 0.1);
   EXPECT_NEAR(last("yaw_rate") * M_PI / 180, last("speed") / 50, 0.02 * last("speed") / 50);
   EXPECT_NEAR(last("lateral_acceleration"), last("speed") * last("speed") / 50, 0.1);
   EXPECT_LT(FigureOf(report, "largest deviation"), 0.7);
