@@ -245,14 +245,22 @@ void AddRigDriveOptions(CLI::App& drive, trunnion::command::RigDriveArguments& a
   drive.add_flag("--energy", o.energy, "keep the energy balance");
 }
 
-CLI::App& AddRig(CLI::App& app,
-                 trunnion::command::RigKcArguments& kc,
-                 trunnion::command::RigDriveArguments& drive) {
+struct RigArguments {
+  trunnion::command::RigKcArguments kc{};
+  trunnion::command::RigDriveArguments drive{};
+};
+
+CLI::App& AddRig(CLI::App& app, RigArguments& a) {
   CLI::App& rig = *app.add_subcommand("rig", "run a vehicle, or a part of one, on a rig");
   rig.require_subcommand(1);
-  AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"), kc);
-  AddRigDriveOptions(*rig.add_subcommand("drive", "a vehicle through a manoeuvre"), drive);
+  AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"), a.kc);
+  AddRigDriveOptions(*rig.add_subcommand("drive", "a vehicle through a manoeuvre"), a.drive);
   return rig;
+}
+
+int RunRig(const CLI::App& rig, const RigArguments& a) {
+  return rig.got_subcommand("drive") ? trunnion::command::RigDrive(a.drive)
+                                     : trunnion::command::RigKc(a.kc);
 }
 
 void DescribeProgram(CLI::App& app) {
@@ -303,9 +311,8 @@ int ParseAndRun(int argc, char** argv) {
   trunnion::command::ImportArguments import_arguments;
   CLI::App& import = *app.add_subcommand("import", "write an Adams dataset as a model file");
   AddImportOptions(import, import_arguments);
-  trunnion::command::RigKcArguments kc_arguments;
-  trunnion::command::RigDriveArguments drive_arguments;
-  const CLI::App& rig = AddRig(app, kc_arguments, drive_arguments);
+  RigArguments rig_arguments;
+  const CLI::App& rig = AddRig(app, rig_arguments);
   if (const auto end = Parse(app, argc, argv)) return *end;
   if (run) return trunnion::command::RunModel(run_arguments);
   if (check) return trunnion::command::PrintCheck(check_model, check_set);
@@ -315,8 +322,7 @@ int ParseAndRun(int argc, char** argv) {
   if (report) return trunnion::command::WriteReport(report_arguments);
   if (fmu) return trunnion::command::WriteFmu(fmu_arguments);
   if (import) return trunnion::command::ImportModel(import_arguments);
-  if (rig && rig.got_subcommand("drive")) return trunnion::command::RigDrive(drive_arguments);
-  if (rig) return trunnion::command::RigKc(kc_arguments);
+  if (rig) return RunRig(rig, rig_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }
 
