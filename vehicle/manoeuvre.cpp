@@ -67,7 +67,7 @@ class Planner {
         BrakeInTurn();
         break;
       case Manoeuvre::double_lane_change:
-        Hold(20, 10);
+        Hold(80 / 3.6, 10);
         plan_.driver.path = LanePath();
         break;
       case Manoeuvre::bump:

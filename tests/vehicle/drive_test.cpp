@@ -98,7 +98,7 @@ TEST(Drive, DoubleLaneChangeBetweenTheCones) {
     EXPECT_LT(FigureOf(report, "energy defect"), 0.1) << name;
     const VectorXd y = ColumnOf(report.table, "y"), v = ColumnOf(report.table, "speed");
     EXPECT_NEAR(y[y.size() - 1], report.lanes[2].middle(), 0.15);
-    EXPECT_NEAR(v.minCoeff(), 20, 0.5);
+      EXPECT_NEAR(v.minCoeff(), 80 / 3.6, 0.5);
     std::printf("%s: clearance %.3f m, energy defect %.2e %%, %.0f steps\n",
                 name,
                 FigureOf(report, "clearance"),
