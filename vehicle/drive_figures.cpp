@@ -183,7 +183,7 @@ void AddRunFigures(DriveReport& report,
   put("steps", "1", static_cast<double>(done.steps), "of the integrator");
   put("iterations", "1", static_cast<double>(done.newton_iterations), "corrections solved for");
   put("factorizations", "1", static_cast<double>(done.factorizations), "of the matrix");
-  put("computing time", "s", elapsed, "of the processor, samples included");
+  put("computing time", "s", elapsed, "of the processor, without the samples");
   put("times real time", "1", duration / elapsed, "duration over computing time");
 }
 

@@ -179,20 +179,21 @@ DriveReport RunManoeuvre(const Model& model,
     if (manoeuvre == options.manoeuvre.manoeuvre) report.manoeuvre = name;
   const Observer observer(simulation, vehicle);
   std::vector<Row> rows;
-  const std::clock_t clock = std::clock();
+  std::clock_t spent = 0;
   const double begin = simulation.t();
   ForEachOutputTime(begin, begin + plan.duration, options.manoeuvre.interval, [&](double t) {
+    const std::clock_t clock = std::clock();
     simulation.advance_to(t);
+    spent += std::clock() - clock;
     rows.push_back(observer.Observe());
     return true;
   });
-  const double elapsed = static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
   report.table = MakeTable(rows);
   if (plan.driver.path) SketchPath(*plan.driver.path, plan.speed * plan.duration + 10, report);
   if (options.manoeuvre.manoeuvre == Manoeuvre::double_lane_change)
     report.lanes = LaneChangeOf(options.manoeuvre, plan.speed).Lanes();
   AddDriveFigures(report, vehicle, options.manoeuvre, plan);
-  AddRunFigures(report, simulation, plan.duration, elapsed);
+  AddRunFigures(report, simulation, plan.duration, static_cast<double>(spent) / CLOCKS_PER_SEC);
   report.warnings = simulation.warnings();
   return report;
 }

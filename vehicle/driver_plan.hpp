@@ -20,7 +20,8 @@ namespace trunnion::vehicle {
 /// Steering: along `path` if there is one, plus the angle `steering_wheel`; from `hold_from` on the
 /// steering wheel stays where it is. Speed: with `speed` the force F = m (speed − u)/speed_time +
 /// resistance is asked for at the wheels, u the speed forward of the chassis: from the engine as
-/// far as it can, below that from the brakes. From `release_from` on only `throttle` and `brake`
+/// far as it can, below that from the brakes; a speed of 0 stands with
+/// closed throttle and brakes. From `release_from` on only `throttle` and `brake`
 /// count; before they are the least that is given.
 struct DriverPlan {
   /// Nobody drives: no pedal, the steering wheel straight. May be changed between analyses.
@@ -65,6 +66,9 @@ S SoftClamp(const S& x, const S& low, const S& high, double width) {
   return low + SoftPositive(S(x - low), width) - SoftPositive(S(x - high), width);
 }
 
+/// Deceleration that the driver asks for beside, to stand still [m/s²].
+inline constexpr double kHold = 3;
+
 /// What the driver asks for.
 template <class S>
 struct PedalDemand {
@@ -86,8 +90,9 @@ PedalDemand<S> CalcDemand(const DriverPlan& plan,
   demand.by_speed = true;
   const Eigen::Matrix<S, 3, 1> forward = chassis.R * facts.forward.template cast<S>();
   const S u = chassis.v.dot(forward);
-  demand.force = facts.mass / plan.speed_time * (plan.speed(t) - u) + facts.rolling;
-  demand.force += facts.drag * u * u;
+  const double wanted = plan.speed(t);
+  demand.force = facts.mass / plan.speed_time * (wanted - u) + facts.drag * u * u;
+  demand.force += wanted > 0 ? facts.rolling : -kHold * facts.mass;
   return demand;
 }
 

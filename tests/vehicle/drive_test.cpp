@@ -67,6 +67,20 @@ TEST(Drive, StaticEquilibriumOnAFlatRoad) {
   }
 }
 
+/// The driver of the file stands, and drives off by the clutch; the speed stays behind the ramp of
+/// 1.5 m/s² by speed_time times it.
+TEST(Drive, DrivesOffFromItsEquilibrium) {
+  Car car;
+  Simulation run(car.file.model.Compile(), {.integrator = {.tolerance = 1e-4}, .threads = 1});
+  SolveStatics(run);
+  run.advance_to(0.9);
+  EXPECT_NEAR(run.velocity(car.vehicle().chassis).x(), 0, 1e-6);
+  EXPECT_NEAR(run.report(car.vehicle().driveline_force, "engine_speed"), 85, 1);
+  run.advance_to(6);
+  EXPECT_NEAR(run.velocity(car.vehicle().chassis).x(), 7.5 - 0.3 * 1.5, 0.2);
+  EXPECT_NEAR(run.velocity(car.vehicle().chassis).y(), 0, 1e-6);
+}
+
 /// To the left and to the right: the same, mirrored.
 TEST(Drive, StepSteerIsSymmetric) {
   Car car;
@@ -98,7 +112,7 @@ TEST(Drive, DoubleLaneChangeBetweenTheCones) {
     EXPECT_LT(FigureOf(report, "energy defect"), 0.1) << name;
     const VectorXd y = ColumnOf(report.table, "y"), v = ColumnOf(report.table, "speed");
     EXPECT_NEAR(y[y.size() - 1], report.lanes[2].middle(), 0.15);
-      EXPECT_NEAR(v.minCoeff(), 80 / 3.6, 0.5);
+    EXPECT_NEAR(v.minCoeff(), 80 / 3.6, 0.5);
     std::printf("%s: clearance %.3f m, energy defect %.2e %%, %.0f steps\n",
                 name,
                 FigureOf(report, "clearance"),
