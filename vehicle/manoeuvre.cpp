@@ -15,7 +15,8 @@ constexpr double kStepTime = 0.1;                     // of the steering wheel [
 constexpr double kBrakeTime = 0.2;                    // in which a pedal goes down [s]
 constexpr double kSineFrequency = 0.7, kDwell = 0.5;  // [Hz], [s]
 constexpr double kOverlap = 7;                        // of the double lane change [m]
-constexpr double kApproach = 20;                      // straight before a circle [m]
+constexpr double kApproach = 20;   // along a circle until it is steady at walking pace [m]
+constexpr double kMostSteer = 15;  // of a steering wheel [rad]
 
 TimeLaw Constant(double value) {
   return {[value](double) { return value; }, NoBreaks()};
@@ -99,23 +100,21 @@ class Planner {
     Hold(std::sqrt(4 * o_.radius), 60);
     const double end = plan_.speed, time = plan_.duration;
     plan_.speed = std::min(4.0, end);
-    plan_.begin = 2 * kApproach / plan_.speed;
+    plan_.begin = 2 * kApproach / plan_.speed;  // the circle is steady
     plan_.driver.speed = TableOverTime({{0, plan_.speed}, {plan_.begin, plan_.speed}, {time, end}},
                                        "speed of the manoeuvre");
-    SetCircle(end * time);
+    SetCircle();
   }
-  void SetCircle(double length) {
-    plan_.driver.path =
-        std::make_shared<const Path>(MakeCircle(kApproach, o_.radius, length, o_.left));
+  void SetCircle() {
+    plan_.driver.path = std::make_shared<const Path>(MakeCircle(o_.radius, o_.left));
   }
   /// The circle is steady when the brakes come.
   void BrakeInTurn() {
-    Hold(std::sqrt(5 * o_.radius), 0);
-    plan_.begin = kApproach / plan_.speed + 5;
-    if (!(o_.duration > 0)) plan_.duration = plan_.begin + 6;
+    Hold(std::sqrt(5 * o_.radius), 12);
+    plan_.begin = 6;
     plan_.driver.hold_from = plan_.driver.release_from = plan_.begin;
     plan_.driver.brake = RampTo(0, o_.brake, plan_.begin, kBrakeTime);
-    SetCircle(plan_.speed * plan_.duration);
+    SetCircle();
   }
   std::shared_ptr<const Path> LanePath() const {
     const Path path = LaneChangeOf(o_, plan_.speed).MakePath();
@@ -156,6 +155,7 @@ void RequireOptions(const ManoeuvreOptions& o, const VehicleHandles& vehicle) {
     Require(std::isfinite(x) && x > 0,
             label,
             "steer, radius, width, length of the bump, tolerance and interval must be above zero");
+  Require(o.steer <= kMostSteer, label, "it cannot steer by more than 15 rad");
   Require(o.speed >= 0 && o.duration >= 0 && o.bump_height >= 0 && o.brake >= 0 && o.brake <= 1,
           label,
           "speed, duration and height of the bump must not be negative, brake from 0 to 1");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include <trunnion/error.hpp>
@@ -26,8 +27,9 @@ Cubic Evaluate(const Path::Point& a, const Path::Point& b, double h, double q) {
 
 }  // namespace
 
-Path::Path(std::vector<Point> points) : points_(std::move(points)) {
+Path::Path(std::vector<Point> points, bool closed) : points_(std::move(points)), closed_(closed) {
   Require(points_.size() >= 2, "path", "it needs two points at least");
+  if (closed) points_.push_back(points_.front());
   stations_ = {0};
   for (std::size_t i = 0; i < points_.size(); ++i) {
     Require(points_[i].p.allFinite() && points_[i].tangent.norm() > 0,
@@ -42,6 +44,7 @@ Path::Path(std::vector<Point> points) : points_(std::move(points)) {
 }
 
 Path::Place Path::At(double s) const {
+  if (closed_) s -= length() * std::floor(s / length());
   if (s <= 0) return {points_.front().p + s * points_.front().tangent, points_.front().tangent};
   if (s >= length())
     return {points_.back().p + (s - length()) * points_.back().tangent, points_.back().tangent};
@@ -89,20 +92,17 @@ Path MakePathThrough(const std::vector<Vec2>& points) {
   return Path(std::move(all));
 }
 
-Path MakeCircle(double approach, double radius, double length, bool left) {
-  Require(approach > 0 && radius > 0 && length > 0,
-          "path",
-          "approach, radius and length of a circle must be above zero");
-  std::vector<Path::Point> points{{Vec2(0, 0), Vec2::UnitX()}};
-  const double side = left ? 1 : -1;
-  const int count = static_cast<int>(std::ceil(length / kSpacing));
-  for (int i = 0; i <= count; ++i) {
-    const double angle = length / radius * i / count;
-    points.push_back(
-        {Vec2(approach + radius * std::sin(angle), side * radius * (1 - std::cos(angle))),
-         Vec2(std::cos(angle), side * std::sin(angle))});
+Path MakeCircle(double radius, bool left) {
+  Require(std::isfinite(radius) && radius > 0, "path", "the radius of a circle must be above zero");
+  std::vector<Path::Point> points;
+  const double side = left ? 1 : -1, around = 2 * std::numbers::pi;
+  const int count = std::max(8, static_cast<int>(std::ceil(around * radius / kSpacing)));
+  for (int i = 0; i < count; ++i) {
+    const double angle = around * i / count;
+    points.push_back({Vec2(radius * std::sin(angle), side * radius * (1 - std::cos(angle))),
+                      Vec2(std::cos(angle), side * std::sin(angle))});
   }
-  return Path(std::move(points));
+  return Path(std::move(points), true);
 }
 
 std::vector<DoubleLaneChange::Lane> DoubleLaneChange::Lanes() const {

@@ -10,7 +10,8 @@ namespace trunnion::vehicle {
 using Vec2 = Eigen::Vector2d;
 
 /// A path in the plane of the world, by its length s from the start: cubic between points that have
-/// tangents, straight beyond the ends. Const and free of state.
+/// tangents, straight beyond the ends, or closed: then it goes on from its first point. Const and
+/// free of state.
 class Path {
  public:
   struct Point {
@@ -23,7 +24,8 @@ class Path {
   };
 
   /// @throws ModelError with fewer than two points, or two in one place.
-  explicit Path(std::vector<Point> points);
+  /// @param closed  it leads back from the last point to the first.
+  explicit Path(std::vector<Point> points, bool closed = false);
 
   double length() const { return stations_.back(); }  ///< [m]
   const std::vector<Point>& points() const { return points_; }
@@ -34,13 +36,13 @@ class Path {
  private:
   std::vector<Point> points_;
   std::vector<double> stations_;
+  bool closed_;
 };
 
 /// Through points in the world; tangents by the parabola through three neighbours.
 Path MakePathThrough(const std::vector<Vec2>& points);
-/// Straight along +x from the origin for `approach` [m], then a circle of `radius` [m] for `length`
-/// [m], to the left if `left`.
-Path MakeCircle(double approach, double radius, double length, bool left);
+/// A circle of `radius` [m], closed, from the origin along +x, to the left if `left`.
+Path MakeCircle(double radius, bool left);
 
 /// The double lane change of ISO 3888-1:1999, beginning at x = start, for a vehicle of a width.
 /// Sections are 15, 30, 25, 25, 15, 15 m long; lanes are 1.1, 1.2, 1.3 and 1.3 times the width,

@@ -126,6 +126,7 @@ struct RigDriveArguments {
   std::filesystem::path model;
   std::vector<std::string> set{};
   std::string vehicle{};           ///< its name; empty: the only one
+  std::string manoeuvre{};         ///< by its name, one of ManoeuvreNames()
   std::filesystem::path output{};  ///< folder; empty: MODEL_MANOEUVRE
   vehicle::DriveOptions options{};
 };

@@ -228,12 +228,11 @@ void AddRigDriveOptions(CLI::App& drive, trunnion::command::RigDriveArguments& a
   trunnion::vehicle::ManoeuvreOptions& o = a.options.manoeuvre;
   drive.add_option("MODEL", a.model, "model file with vehicles")->required();
   AddSet(drive, a.set);
-  std::string names;
-  for (const auto& [name, manoeuvre] : trunnion::vehicle::ManoeuvreNames())
-    names += (names.empty() ? "" : "|") + name;
-  drive.add_option("--manoeuvre", o.manoeuvre, "what it does")
+  std::vector<std::string> names;
+  for (const auto& [name, manoeuvre] : trunnion::vehicle::ManoeuvreNames()) names.push_back(name);
+  drive.add_option("--manoeuvre", a.manoeuvre, "what it does")
       ->required()
-      ->transform(CLI::CheckedTransformer(trunnion::vehicle::ManoeuvreNames()).description(names));
+      ->check(CLI::IsMember(names));
   drive.add_option("--vehicle", a.vehicle, "name, where the model has several")->check(NotEmpty());
   drive
       .add_option(

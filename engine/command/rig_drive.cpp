@@ -34,15 +34,18 @@ int RigDrive(const RigDriveArguments& arguments) {
   const ModelFile file =
       ReadModelFile(arguments.model, vehicle::VehicleTypes(parts), ReadAssignments(arguments.set));
   const auto& chosen = ChooseVehicle(*parts, arguments.vehicle, arguments.model.string());
+  vehicle::DriveOptions options = arguments.options;
+  for (const auto& [name, manoeuvre] : vehicle::ManoeuvreNames())
+    if (name == arguments.manoeuvre) options.manoeuvre.manoeuvre = manoeuvre;
   vehicle::DriveReport report;
   try {
-    report = vehicle::RunManoeuvre(file.model, chosen, arguments.options);
+    report = vehicle::RunManoeuvre(file.model, chosen, options);
   } catch (const SolverError& error) {
     Tell(error.what());
     return kRunFailed;
   }
   std::filesystem::path folder = arguments.output;
-  if (folder.empty()) folder = arguments.model.stem().string() + "_" + report.manoeuvre;
+  if (folder.empty()) folder = arguments.model.stem().string() + "_" + arguments.manoeuvre;
   vehicle::WriteDriveReport(report, folder);
   for (const std::string& warning : report.warnings) Tell("warning: " + warning);
   Print("{}\n", (folder / "drive.html").string());

@@ -49,14 +49,15 @@ struct LinearCar {
 
 TEST(Path, CircleHasItsCurvatureAndLength) {
   for (const bool left : {true, false}) {
-    const Path path = MakeCircle(20, 50, 100, left);
-    EXPECT_NEAR(path.length(), 120, 0.01);
-    const Path::Place at = path.At(20 + 25 * M_PI);
-    EXPECT_NEAR(at.p.x(), 70, 0.01);
+    const Path path = MakeCircle(50, left);
+    EXPECT_NEAR(path.length(), 100 * M_PI, 0.02);
+    const Path::Place at = path.At(25 * M_PI), later = path.At(25 * M_PI + 3 * path.length());
+    EXPECT_LT((at.p - later.p).norm(), 1e-9);
+    EXPECT_NEAR(at.p.x(), 50, 0.01);
     EXPECT_NEAR(at.p.y(), left ? 50 : -50, 0.01);
     EXPECT_NEAR(at.curvature, left ? 0.02 : -0.02, 1e-4);
     const Vec2 beside = at.p + 3 * Vec2(at.tangent.y(), -at.tangent.x());
-    EXPECT_NEAR(path.Project(beside), 20 + 25 * M_PI, 0.02);
+    EXPECT_NEAR(path.Project(beside), 25 * M_PI, 0.02);
   }
 }
 
@@ -130,9 +131,9 @@ TEST(PreviewSteering, TakesFreeMotionIntoAccount) {
 TEST(PreviewSteering, DerivativesAreExact) {
   using S = Dual<double, 7>;
   const PreviewSteering driver(kCar, 0.8, 0.05);
-  const Path path = MakeCircle(30, 60, 100, true);
+  const Path path = MakeCircle(60, true);
   const Eigen::Matrix<double, 7, 1> at =
-      (Eigen::Matrix<double, 7, 1>() << 52.3, 3.1, 0.31, 17.3, 5.2, 0.2, 0.03).finished();
+      (Eigen::Matrix<double, 7, 1>() << 46.3, 20.8, 0.8, 12.5, 13.1, 0.2, 0.03).finished();
   const auto value = [&](const auto& x) {
     using T = std::decay_t<decltype(x[0])>;
     using std::cos, std::sin;
@@ -160,11 +161,11 @@ TEST(PreviewSteering, DerivativesAreExact) {
 TEST(PreviewSteering, HoldsTheCircleOfTheBicycle) {
   const double u = 20, radius = 100, lag = 0.05;
   const PreviewSteering driver(kCar, 0.8, lag);
-  const Path path = MakeCircle(20, radius, 600, true);
+  const Path path = MakeCircle(radius, true);
   LinearCar car;  // the offset of its own axes is not used: the place is integrated in the world
   Vec2 at(0, 0);
   double heading = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 4000; ++i) {  // more than once around
     const Vec2 x(std::cos(heading), std::sin(heading)), y(-x.y(), x.x());
     const Vec2 velocity = u * x + car.x[1] * y;
     const double delta = driver.Calc<double>(path, at, x, velocity, car.x[2], car.x[4]);
