@@ -118,6 +118,17 @@ int StateComponent(const System& system, ForceId force, int i) {
   return system.state_component(system.parts().forces[static_cast<std::size_t>(force.index())], i);
 }
 
+/// Warns where the vehicle is much slower than the driver wants at the end.
+void WarnOfLag(const ManoeuvrePlan& plan, DriveReport& report) {
+  if (!plan.driver.speed || plan.duration >= plan.driver.release_from) return;
+  const double wanted = plan.driver.speed(plan.duration);
+  const double speed = ColumnOf(report.table, "speed").tail<1>()[0];
+  if (speed > 0.9 * wanted - 0.5) return;
+  report.warnings.push_back(
+      "the vehicle ends with " + std::to_string(speed) + " m/s where " + std::to_string(wanted) +
+      " m/s are wanted; choose another gear, more torque or a gentler manoeuvre");
+}
+
 void SketchPath(const Path& path, double end, DriveReport& report) {
   const double length = std::min(path.length(), end);
   for (double s = 0; s <= length; s += 0.5) {
@@ -195,6 +206,7 @@ DriveReport RunManoeuvre(const Model& model,
   AddDriveFigures(report, vehicle, options.manoeuvre, plan);
   AddRunFigures(report, simulation, plan.duration, static_cast<double>(spent) / CLOCKS_PER_SEC);
   report.warnings = simulation.warnings();
+  WarnOfLag(plan, report);
   return report;
 }
 

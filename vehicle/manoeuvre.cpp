@@ -193,7 +193,9 @@ ManoeuvrePlan MakeManoeuvre(const ManoeuvreOptions& options, const VehicleHandle
     Require(options.gear <= static_cast<int>(vehicle.driveline->gears.size()),
             "vehicle '" + vehicle.name + "'",
             "it has no gear " + std::to_string(options.gear));
-    if (options.gear == 0) plan.driver.gear = ChooseGear(*vehicle.driveline, plan.speed);
+    // For the mean of the speeds at both ends.
+    const double mean = 0.5 * (plan.speed + plan.driver.speed(plan.duration));
+    if (options.gear == 0) plan.driver.gear = ChooseGear(*vehicle.driveline, mean);
   }
   return plan;
 }
