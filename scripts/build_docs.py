@@ -43,6 +43,7 @@ docs/packages
 docs/python
 docs/vehicle
 docs/suspensions
+docs/driving
 messages
 gallery
 ```

@@ -375,7 +375,7 @@ PATH = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[\w./-]+\.\w+)")
 SYMBOL = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b")
 COMMENT = re.compile(r"//[^\n]*")
 # Names of people and programs, and examples of what a user may call a type.
-NO_SYMBOLS = {"MacNeal", "SplitMix64", "ParaView", "UpperCamel", "MyForce", "MyJoint", "OnSphere"}
+NO_SYMBOLS = {"MacAdam", "MacNeal", "SplitMix64", "ParaView", "UpperCamel", "MyForce", "MyJoint", "OnSphere"}
 
 
 def check_names():

@@ -2,38 +2,16 @@
 #include "vehicle/kc_page.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
-#include <trunnion/view.hpp>
+#include "vehicle/page_parts.hpp"
 
 namespace trunnion::vehicle {
 namespace {
 
-const char kStyle[] =
-    "body{font-family:sans-serif;margin:2em;max-width:80em}table{border-collapse:collapse}"
-    "td,th{border:1px solid #ccc;padding:.2em .6em;text-align:left}"
-    ".n{text-align:right;font-variant-numeric:tabular-nums}"
-    ".curves{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1em}"
-    ".curves svg{width:100%;height:auto}";
-
-std::string NumberText(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.6g", value);
-  return text;
-}
-
-/// Units of tables as people write them.
-std::string UnitText(const std::string& unit) { return unit == "1" ? "-" : unit; }
-
 std::string WithoutSide(const std::string& name) {
   for (const char* side : {"left.", "right."})
     if (name.starts_with(side)) return name.substr(std::string(side).size());
-  return name;
-}
-
-std::string Words(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
 
@@ -70,12 +48,10 @@ std::string Curves(const ResultTable& table) {
   }
   const ResultColumn& first = table.columns.front();
   const std::string label = Words(first.name) + " [" + first.unit + "]";
-  std::string html = "<div class=\"curves\">\n";
-  for (const PlotPanel& panel : panels) {
-    const std::string svg = MakeSvg("", label, table.values.col(0), {panel});
-    html += "<div>" + svg.substr(svg.find("<svg")) + "</div>\n";
-  }
-  return html + "</div>\n";
+  std::vector<Diagram> diagrams;
+  for (PlotPanel& panel : panels)
+    diagrams.push_back({label, table.values.col(0), std::move(panel)});
+  return MakeDiagrams(diagrams);
 }
 
 std::string FigureCsv(const KcReport& report) {
@@ -93,13 +69,11 @@ std::string FigureCsv(const KcReport& report) {
 }  // namespace
 
 std::string MakeKcPage(const KcReport& report) {
-  const std::string title = EscapeMarkup("Kinematics and compliance of '" + report.name + "'");
-  std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>" +
-                     title + "</title><style>" + kStyle + "</style></head>\n<body>\n<h1>" + title +
-                     "</h1>\n<h2>Reference position</h2>\n" + FigureTable(report);
+  std::string html = BeginPage("Kinematics and compliance of '" + report.name + "'") +
+                     "<h2>Reference position</h2>\n" + FigureTable(report);
   for (const ResultTable& table : report.tables)
     html += "<h2>" + EscapeMarkup(Words(table.name)) + "</h2>\n" + Curves(table);
-  return html + "</body>\n</html>\n";
+  return html + EndPage();
 }
 
 void WriteKcReport(const KcReport& report, const std::filesystem::path& folder) {

@@ -11,8 +11,9 @@ namespace {
 
 constexpr double kDampingRise = 5e-3;  // deflection over which vertical damping comes up [m]
 constexpr double kRelease = 0.02;      // time in which a lifted tyre forgets its deflection [s]
-constexpr double kCreep =
-    1e-6;  // of the tread at rest at κ = 1 [m/s], so that no state is left undetermined
+/// Of the tread at rest, over slip force by load [m/s]: slip forces relax to zero, so
+/// that no state is left undetermined.
+constexpr double kCreep = 1e-6;
 constexpr double kSoft = 0.01;  // speed below which |V| is rounded [m/s]
 
 template <class S>
@@ -115,17 +116,19 @@ void TyreLaw::CalcSlip(const BodyStateT<S>& wheel,
   if (PlainValue(length_x) < least) length_x = S(s.relaxation_x);
   if (PlainValue(length_y) < least) length_y = S(s.relaxation_y);
   const S V = Larger(Larger(SoftAbsolute(Vx), S(Absolute(Vsx) / s.greatest_kappa)),
-                     S(Absolute(Vsy) / s.greatest_tangent)) +
-              kCreep;
+                     S(Absolute(Vsy) / s.greatest_tangent));
   const S touch = Clamped(S(tyre.slip.Fz / (0.02 * s.data.nominal_load)), 0, 1);
-  tyre.rates = {touch * (-Vsx - V * state[0] / length_x) - (1.0 - touch) * state[0] / kRelease,
-                touch * (Vsy - V * state[1] / length_y) - (1.0 - touch) * state[1] / kRelease};
 
   const S fade = LowSpeedFade(Vx, s.data.low_speed);
   tyre.slip.kappa = state[0] / length_x - fade * s.damping_x * Vsx;
   tyre.slip.alpha = Atan(S(state[1] / length_y + fade * s.damping_y * Vsy));
   tyre.slip.direction = SoftSign(S(Vx / (0.1 * s.data.low_speed)));
   CalcForces(Vx, rolling, tyre);
+  const S creep = kCreep / tyre.slip.Fz;
+  tyre.rates = {touch * (-Vsx - V * state[0] / length_x - creep * tyre.forces.Fx) -
+                    (1.0 - touch) * state[0] / kRelease,
+                touch * (Vsy - V * state[1] / length_y + creep * tyre.forces.Fy) -
+                    (1.0 - touch) * state[1] / kRelease};
 }
 
 /// @param rolling  Ω Re, the speed of the tread [m/s].

@@ -6,7 +6,7 @@
 
 #include <trunnion/model_file.hpp>
 
-#include "vehicle/suspension.hpp"
+#include "vehicle/vehicle.hpp"
 
 /// What model files know with this component.
 namespace trunnion::vehicle {
@@ -21,9 +21,11 @@ struct FileSuspension {
 /// What a file has had, in its order.
 struct VehicleParts {
   std::vector<FileSuspension> suspensions{};
+  std::vector<VehicleHandles> vehicles{};
 };
 
-/// The type "tyre" (docs/vehicle.md) and the section "suspensions" (docs/suspensions.md).
+/// The type "tyre" (docs/vehicle.md) and the sections "suspensions" (docs/suspensions.md) and
+/// "vehicles" (docs/driving.md).
 /// @param found  filled as files are read; may be null.
 void AddVehicleTypes(OwnTypes& types, std::shared_ptr<VehicleParts> found = {});
 /// They alone.

@@ -9,17 +9,24 @@
 #include "solvers/consistency/redundancy.hpp"
 
 namespace trunnion {
-void ShowEquilibrium(Simulation& simulation, double t, const VectorXd& q, const VectorXd& lambda) {
-  const VectorXd rest = VectorXd::Zero(simulation.v().size());
+void ShowEquilibrium(Simulation& simulation,
+                     double t,
+                     const VectorXd& q,
+                     const VectorXd& lambda,
+                     const VectorXd& rest) {
+  const VectorXd zero = VectorXd::Zero(simulation.v().size());
   const double length = CalcReactionLength(simulation.system());
-  simulation.ShowState(
-      t, q, rest, rest, MinimumNormReactions(simulation.evaluator(), t, q, lambda, length));
+  simulation.ShowState(t,
+                       q,
+                       rest.size() ? rest : zero,
+                       zero,
+                       MinimumNormReactions(simulation.evaluator(), t, q, lambda, length));
 }
 
 namespace {
 
 void Show(Simulation& simulation, const QuasiStaticPath& path) {
-  ShowEquilibrium(simulation, path.t(), path.q(), path.lambda());
+  ShowEquilibrium(simulation, path.t(), path.q(), path.lambda(), path.rest());
 }
 
 /// The options, with messages in the terms of the model.
@@ -46,7 +53,7 @@ std::string DescribeInstability(Simulation& simulation, const QuasiStaticPath& p
 
 /// @param warning  "": none; a restart forgets those before.
 void Leave(Simulation& simulation, const QuasiStaticPath& path, const std::string& warning) {
-  simulation.Restart(path.t(), path.q(), VectorXd::Zero(simulation.v().size()));
+  simulation.Restart(path.t(), path.q(), path.rest());
   Show(simulation, path);
   if (!warning.empty()) simulation.AddWarning(warning);
 }
@@ -54,8 +61,11 @@ void Leave(Simulation& simulation, const QuasiStaticPath& path, const std::strin
 }  // namespace
 
 StaticReport SolveStatics(Simulation& simulation, const StaticOptions& options) {
-  const QuasiStaticPath path(
-      simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
+  const QuasiStaticPath path(simulation.evaluator(),
+                             simulation.t(),
+                             simulation.q(),
+                             Naming(simulation, options),
+                             simulation.v());
   Leave(simulation, path, DescribeInstability(simulation, path));
   return path.report();
 }
@@ -66,8 +76,11 @@ void AdvanceStatics(Simulation& simulation,
                     double interval,
                     const StaticOptions& options,
                     const RunControl& control) {
-  QuasiStaticPath path(
-      simulation.evaluator(), simulation.t(), simulation.q(), Naming(simulation, options));
+  QuasiStaticPath path(simulation.evaluator(),
+                       simulation.t(),
+                       simulation.q(),
+                       Naming(simulation, options),
+                       simulation.v());
   std::string unstable = DescribeInstability(simulation, path);
   ForEachOutputTime(path.t(), t_end, interval, [&](double t) {
     path.advance_to(t);

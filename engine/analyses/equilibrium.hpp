@@ -19,7 +19,12 @@ StaticReport SolveStatics(Simulation& simulation, const StaticOptions& options =
 /// Makes `simulation` show the configuration q at rest at the time t [s], with the multipliers λ ∈
 /// ℝᵐ of an equilibrium (with redundant constraints those of least norm); the integration is left
 /// where it is.
-void ShowEquilibrium(Simulation& simulation, double t, const VectorXd& q, const VectorXd& lambda);
+/// @param rest  v: the own states of elements, all else zero; empty: zero.
+void ShowEquilibrium(Simulation& simulation,
+                     double t,
+                     const VectorXd& q,
+                     const VectorXd& lambda,
+                     const VectorXd& rest = {});
 
 /// Equilibria from the time of `simulation` to t_end [s], recorded every `interval` [s]: loads and
 /// motions are functions of time, inertia plays no part. Leaves `simulation` at the last one;

@@ -9,6 +9,7 @@
 #include "engine/core/error.hpp"
 #include "engine/results/results.hpp"
 #include "solvers/problem/integrator_options.hpp"
+#include "vehicle/drive_rig.hpp"
 #include "vehicle/kinematics_compliance.hpp"
 
 /// The subcommands of the program `trunnion`.
@@ -138,6 +139,19 @@ struct StudyArguments {
 /// Runs a model for many values of its parameters, writes a table and a page.
 /// @throws Error for bad input.
 int RunStudyFile(const StudyArguments& arguments);
+
+struct RigDriveArguments {
+  std::filesystem::path model;
+  std::vector<std::string> set{};
+  std::string vehicle{};           ///< its name; empty: the only one
+  std::string manoeuvre{};         ///< by its name, one of ManoeuvreNames()
+  std::filesystem::path output{};  ///< folder; empty: MODEL_MANOEUVRE
+  vehicle::DriveOptions options{};
+};
+
+/// Drives a vehicle of a model through a manoeuvre, writes a page and CSV.
+/// @throws Error for bad input.
+int RigDrive(const RigDriveArguments& arguments);
 
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();

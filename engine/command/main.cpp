@@ -217,10 +217,54 @@ void AddRigKcOptions(CLI::App& kc, trunnion::command::RigKcArguments& a) {
   kc.add_flag("--rear", a.rear, "it is the rear axle");
 }
 
-CLI::App& AddRig(CLI::App& app, trunnion::command::RigKcArguments& kc) {
-  CLI::App& rig = *app.add_subcommand("rig", "run a part of a vehicle on a rig");
+/// Numbers of a manoeuvre.
+void AddManoeuvreNumbers(CLI::App& drive, trunnion::vehicle::ManoeuvreOptions& o) {
+  const auto add = [&](const char* name, double& value, const char* what) {
+    drive.add_option(name, value, what)->check(Positive());
+  };
+  add("--speed", o.speed, "at the start, of constant_radius at the end [m/s]");
+  add("--duration", o.duration, "[s]");
+  add("--steer", o.steer, "amplitude at the steering wheel [rad]");
+  add("--radius", o.radius, "of circles [m]");
+  add("--width", o.width, "of the vehicle, for the lanes of double_lane_change [m]");
+  add("--bump-height", o.bump_height, "[m]");
+  add("--bump-length", o.bump_length, "[m]");
+  add("--tolerance", o.tolerance, "of the run [m]");
+  add("--interval", o.interval, "of the table [s]");
+  drive.add_option("--brake", o.brake, "pedal")->check(CLI::Range(0.0, 1.0));
+  drive.add_option("--gear", o.gear, "from 1; by the speed if not given")->check(CLI::Range(1, 99));
+}
+
+void AddRigDriveOptions(CLI::App& drive, trunnion::command::RigDriveArguments& a) {
+  trunnion::vehicle::ManoeuvreOptions& o = a.options.manoeuvre;
+  drive.add_option("MODEL", a.model, "model file with vehicles")->required();
+  AddSet(drive, a.set);
+  std::vector<std::string> names;
+  for (const auto& [name, manoeuvre] : trunnion::vehicle::ManoeuvreNames()) names.push_back(name);
+  drive.add_option("--manoeuvre", a.manoeuvre, "what it does")
+      ->required()
+      ->check(CLI::IsMember(names));
+  drive.add_option("--vehicle", a.vehicle, "name, where the model has several")->check(NotEmpty());
+  drive
+      .add_option(
+          "-o,--output", a.output, "folder for the page and CSV; MODEL_MANOEUVRE if not given")
+      ->check(NotEmpty());
+  AddManoeuvreNumbers(drive, o);
+  drive.add_flag("!--right", o.left, "the mirror image: to the right first");
+  drive.add_flag("--one-sided", o.one_sided, "the bump is below the wheels of one side");
+  drive.add_flag("--energy", o.energy, "keep the energy balance");
+}
+
+struct RigArguments {
+  trunnion::command::RigKcArguments kc{};
+  trunnion::command::RigDriveArguments drive{};
+};
+
+CLI::App& AddRig(CLI::App& app, RigArguments& a) {
+  CLI::App& rig = *app.add_subcommand("rig", "run a vehicle, or a part of one, on a rig");
   rig.require_subcommand(1);
-  AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"), kc);
+  AddRigKcOptions(*rig.add_subcommand("kc", "kinematics and compliance of a suspension"), a.kc);
+  AddRigDriveOptions(*rig.add_subcommand("drive", "a vehicle through a manoeuvre"), a.drive);
   return rig;
 }
 
@@ -234,6 +278,11 @@ CLI::App& AddStudy(CLI::App& app, trunnion::command::StudyArguments& a) {
       ->check(CLI::Range(1, 1024));
   study.add_flag("--quiet", a.quiet, "no summary and no progress");
   return study;
+}
+
+int RunRig(const CLI::App& rig, const RigArguments& a) {
+  return rig.got_subcommand("drive") ? trunnion::command::RigDrive(a.drive)
+                                     : trunnion::command::RigKc(a.kc);
 }
 
 void DescribeProgram(CLI::App& app) {
@@ -279,8 +328,8 @@ int ParseAndRun(int argc, char** argv) {
   const CLI::App& fmu = AddFmu(app, fmu_arguments);
   trunnion::command::ImportArguments import_arguments;
   const CLI::App& import = AddImport(app, import_arguments);
-  trunnion::command::RigKcArguments kc_arguments;
-  const CLI::App& rig = AddRig(app, kc_arguments);
+  RigArguments rig_arguments;
+  const CLI::App& rig = AddRig(app, rig_arguments);
   trunnion::command::StudyArguments study_arguments;
   const CLI::App& study = AddStudy(app, study_arguments);
   if (const auto end = Parse(app, argc, argv)) return *end;
@@ -292,7 +341,7 @@ int ParseAndRun(int argc, char** argv) {
   if (report) return trunnion::command::WriteReport(report_arguments);
   if (fmu) return trunnion::command::WriteFmu(fmu_arguments);
   if (import) return trunnion::command::ImportModel(import_arguments);
-  if (rig) return trunnion::command::RigKc(kc_arguments);
+  if (rig) return RunRig(rig, rig_arguments);
   if (study) return trunnion::command::RunStudyFile(study_arguments);
   return Fail("give a subcommand, such as run; see trunnion --help", kBadInput);
 }

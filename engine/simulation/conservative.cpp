@@ -21,8 +21,11 @@ class Probe {
     x_.force_scales = {};
   }
 
+  /// Own states move forces beside the energy, so elements with some are not.
   bool IsConservative(const ForcePoolBase& pool, int i) {
     bodies_ = start_;
+    for (const auto& [body, load] : pool.CalcLoads(i, x_))
+      if (body >= num_bodies_) return false;
     constexpr std::array kLater{0.0, 0.37, 12.1};  // [s]
     return std::all_of(
         kLater.begin(), kLater.end(), [&](double later) { return AgreesAt(pool, i, later); });

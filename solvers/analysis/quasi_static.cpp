@@ -32,13 +32,14 @@ std::string DescribeImbalance(const ConstrainedSystem& system, const StaticRepor
 QuasiStaticPath::QuasiStaticPath(ConstrainedSystem& system,
                                  double t,
                                  const VectorXd& q,
-                                 const StaticOptions& options)
+                                 const StaticOptions& options,
+                                 const VectorXd& rest)
     : system_(system),
       options_(options),
       t_(t),
       q_(q),
       zero_(VectorXd::Zero(system.num_velocities())) {
-  report_ = FindEquilibrium(system, t, options, q_, lambda_);
+  report_ = FindEquilibrium(system, t, options, q_, lambda_, rest);
   if (!report_.converged) {
     std::ostringstream message;
     message << "no static equilibrium found at t = " << t << " s: " << Describe();
@@ -48,10 +49,13 @@ QuasiStaticPath::QuasiStaticPath(ConstrainedSystem& system,
                "equilibrium, or raise max_relaxations";
     throw SolverError(message.str());
   }
+  rest_ = report_.rest;
   system.Accept(t, q_, zero_);
 }
 
 std::string QuasiStaticPath::Describe() const {
+  if (report_.moving_state >= 0)
+    return system_.DescribeComponent(report_.moving_state) + ", does not come to rest";
   return options_.describe ? options_.describe(report_) : DescribeImbalance(system_, report_);
 }
 
@@ -63,7 +67,7 @@ bool QuasiStaticPath::TryStep(double t) {
     system_.Retract(q_, std::min(1.0, kLongestTurn / std::max(turn, 1e-300)) * ahead, q);
     system_.Normalize(q);
   }
-  StaticReport report = FindEquilibrium(system_, t, options_, q, lambda);
+  StaticReport report = FindEquilibrium(system_, t, options_, q, lambda, rest_);
   if (!report.converged) {
     report_ = report;
     return false;
@@ -73,6 +77,7 @@ bool QuasiStaticPath::TryStep(double t) {
   slope_ /= t - t_;
   q_ = q;
   lambda_ = lambda;
+  rest_ = report_.rest;
   t_ = t;
   system_.Accept(t_, q_, zero_);
   return true;

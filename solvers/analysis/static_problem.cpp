@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "solvers/analysis/static_problem.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "solvers/consistency/redundancy.hpp"
@@ -17,11 +19,23 @@ constexpr double kFloor = 1e-9;
 constexpr double kUnits = 8;
 /// Turn between two points of a trail that are kept [rad].
 constexpr double kTurn = 0.25;
+/// Part of a rate of own states that a Newton step may leave where they determine it.
+constexpr double kRateLeft = 1e-6;
 
 }  // namespace
 
-StaticProblem::StaticProblem(ConstrainedSystem& system, double t)
-    : system_(system), t_(t), n_(system.num_velocities()), zero_(VectorXd::Zero(n_)) {
+StaticProblem::StaticProblem(ConstrainedSystem& system, double t, const VectorXd& rest)
+    : system_(system),
+      t_(t),
+      n_(system.num_velocities()),
+      zero_(VectorXd::Zero(n_)),
+      rest_(VectorXd::Zero(n_)) {
+  for (const NormBlock& block : system.norm_blocks())
+    for (int i = block.first; i < block.first + block.size; ++i)
+      if (block.kind != BlockKind::mechanical)
+        states_.push_back({.first = i, .size = 1, .kind = block.kind, .scale = block.scale});
+  if (rest.size() > 0)
+    for (const NormBlock& state : states_) rest_[state.first] = rest[state.first];
   system.InitializePatterns(residuals_, matrices_);
   metric_ = matrices_.M;
   metric_.coeffs().setZero();
@@ -30,14 +44,49 @@ StaticProblem::StaticProblem(ConstrainedSystem& system, double t)
 
 void StaticProblem::ChooseRows(const VectorXd& q) {
   rows_.Set(system_.num_constraints(), AnalyzeRedundancy(system_, t_, q).active);
-  system_.CalcResiduals(t_, q, zero_, zero_, residuals_);
+  system_.CalcResiduals(t_, q, rest_, zero_, residuals_);
   rows_.Select(residuals_.GT, GT_);
   newton_.Analyze(matrices_.K, GT_);
   projection_.Analyze(matrices_.K, GT_);
 }
 
+void StaticProblem::DropStates(Eigen::Ref<VectorXd> x) const {
+  for (const NormBlock& state : states_) x[state.first] = 0;
+}
+
+double StaticProblem::SettleStates(const VectorXd& q, int& moving) {
+  const auto count = static_cast<Eigen::Index>(states_.size());
+  system_.CalcResiduals(t_, q, rest_, zero_, residuals_);
+  system_.CalcMatrices(t_, q, rest_, zero_, VectorXd::Zero(system_.num_constraints()), matrices_);
+  const auto component = [&](Eigen::Index i) { return states_[static_cast<std::size_t>(i)].first; };
+  MatrixXd A(count, count);  // ∂(−F)/∂s, rows scaled to 1
+  VectorXd rate(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    for (Eigen::Index k = 0; k < count; ++k)
+      A(i, k) = matrices_.D.coeff(component(i), component(k));
+    rate[i] = -residuals_.dynamics[component(i)];
+    const double size = A.row(i).cwiseAbs().maxCoeff();
+    if (!(size > 0)) continue;
+    A.row(i) /= size;
+    rate[i] /= size;
+  }
+  const VectorXd change = A.completeOrthogonalDecomposition().solve(rate);
+  const VectorXd left = rate - A * change;
+  double largest = 0;
+  for (Eigen::Index i = 0; i < count; ++i) {
+    if (!(std::abs(left[i]) <= kRateLeft * std::abs(rate[i]))) {
+      moving = component(i);
+      return std::numeric_limits<double>::infinity();
+    }
+    rest_[component(i)] += change[i];
+    largest = std::max(largest, std::abs(change[i]) / states_[static_cast<std::size_t>(i)].scale);
+  }
+  return largest;
+}
+
 void StaticProblem::Evaluate(const VectorXd& q) {
-  system_.CalcResiduals(t_, q, zero_, zero_, residuals_);
+  system_.CalcResiduals(t_, q, rest_, zero_, residuals_);
+  DropStates(residuals_.dynamics);
   rows_.Select(residuals_.GT, GT_);
   rows_.Select(residuals_.g, g_);
 }
@@ -45,7 +94,7 @@ void StaticProblem::Evaluate(const VectorXd& q) {
 void StaticProblem::Linearize(const VectorXd& q, const VectorXd& lambda) {
   VectorXd full;
   rows_.Expand(lambda, full);
-  system_.CalcMatrices(t_, q, zero_, zero_, full, matrices_);
+  system_.CalcMatrices(t_, q, rest_, zero_, full, matrices_);
   stiffness_ = 0;
   for (int i = 0; i < n_; ++i)
     stiffness_ = std::max(stiffness_, std::abs(matrices_.K.coeff(i, i)) / system_.metric()[i]);
@@ -62,6 +111,7 @@ bool StaticProblem::Factor(double shift) {
 bool StaticProblem::SolveFor(VectorXd rhs, VectorXd& d, VectorXd& d_lambda) const {
   if (solver_->Solve(rhs) != SolveStatus::ok || !rhs.allFinite()) return false;
   d = rhs.head(n_);
+  DropStates(d);
   d_lambda = rhs.tail(g_.size());
   return true;
 }
@@ -97,6 +147,7 @@ bool StaticProblem::Admit(const VectorXd& x, VectorXd& d) const {
   y << system_.metric().cwiseProduct(x), VectorXd::Zero(g_.size());
   if (projector_->Solve(y) != SolveStatus::ok || !y.allFinite()) return false;
   d = y.head(n_);
+  DropStates(d);
   return true;
 }
 

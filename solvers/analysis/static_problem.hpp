@@ -15,11 +15,20 @@ namespace trunnion {
 inline double LargestEntry(const VectorXd& x) { return x.size() ? x.cwiseAbs().maxCoeff() : 0.0; }
 
 /// The equations of an equilibrium at one time, R = −f + Gᵀλ = 0 and g = 0, linearized and solved;
-/// the rows are those independent at the point of the last ChooseRows. See
-/// solvers/analysis/statics.hpp.
+/// the rows are those independent at the point of the last ChooseRows. Own states of elements are
+/// held meanwhile: their components of R and of steps are zero. See solvers/analysis/statics.hpp.
 class StaticProblem {
  public:
-  StaticProblem(ConstrainedSystem& system, double t);
+  /// @param rest  v with the own states of elements at first, all else zero; empty: zero.
+  StaticProblem(ConstrainedSystem& system, double t, const VectorXd& rest = {});
+
+  /// v at rest, with the own states of elements as they are now.
+  const VectorXd& rest() const { return rest_; }
+  bool has_states() const { return !states_.empty(); }
+  /// A Newton step of the own states toward F(q, s) = 0 at q; where F does not depend on them they
+  /// stay. @return its largest change in the tolerances of the states [m], infinite where a state
+  /// keeps a rate; that state is stored in `moving`, a component of v.
+  double SettleStates(const VectorXd& q, int& moving);
 
   void ChooseRows(const VectorXd& q);
   const ActiveRows& rows() const { return rows_; }
@@ -70,11 +79,13 @@ class StaticProblem {
 
  private:
   bool SolveFor(VectorXd rhs, VectorXd& d, VectorXd& d_lambda) const;
+  void DropStates(Eigen::Ref<VectorXd> x) const;
 
   ConstrainedSystem& system_;
   double t_;
   int n_;
-  VectorXd zero_, g_;
+  VectorXd zero_, rest_, g_;
+  std::vector<NormBlock> states_;  // one for each own state
   ActiveRows rows_;
   Residuals residuals_;
   DynamicsMatrices matrices_;

@@ -8,7 +8,6 @@
 #include "solvers/analysis/static_problem.hpp"
 #include "solvers/analysis/static_stability.hpp"
 #include "solvers/consistency/initial_conditions.hpp"
-#include "solvers/problem/requirements.hpp"
 
 namespace trunnion {
 namespace {
@@ -22,6 +21,10 @@ constexpr double kFirstRelaxation = 0.05;
 constexpr double kCorrection = 0.2;
 /// Corrections of a relaxation step, each with a matrix of its own, before it is taken back.
 constexpr int kCorrections = 5;
+/// Changes of own states below this do not move the equilibrium, in their tolerances [m].
+constexpr double kStateRest = 1e-9;
+/// Turns of searching q and moving own states.
+constexpr int kTurns = 50;
 /// Newton's method is tried where the relaxation has slowed down to this part of the last trial.
 constexpr double kSlower = 0.3;
 
@@ -229,16 +232,33 @@ bool Search(StaticProblem& p,
   return report.uphill;
 }
 
+/// The same with own states where they rest, in turn.
+bool SearchWithStates(StaticProblem& p,
+                      const StaticOptions& options,
+                      Trail& trail,
+                      VectorXd& q,
+                      VectorXd& lambda,
+                      StaticReport& report) {
+  if (!p.has_states()) return Search(p, options, trail, q, lambda, report);
+  double change = p.SettleStates(q, report.moving_state);
+  for (int turn = 0; turn < kTurns && std::isfinite(change); ++turn) {
+    if (!Search(p, options, trail, q, lambda, report)) return false;
+    change = p.SettleStates(q, report.moving_state);
+    if (change <= kStateRest) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 StaticReport FindEquilibrium(ConstrainedSystem& system,
                              double t,
                              const StaticOptions& options,
                              VectorXd& q,
-                             VectorXd& lambda) {
-  RequireNoStates(system, "static equilibrium");
+                             VectorXd& lambda,
+                             const VectorXd& rest) {
   StaticReport report;
-  StaticProblem p(system, t);
+  StaticProblem p(system, t, rest);
   VectorXd found = q, multipliers;
   const AssemblyReport assembly = AssemblePositions(system, t, {}, found);
   if (!assembly.converged) {
@@ -251,10 +271,11 @@ StaticReport FindEquilibrium(ConstrainedSystem& system,
   trail.GoTo(found);
   for (int attempt = 0; attempt < 3; ++attempt) {
     p.ChooseRows(found);
-    if (!Search(p, options, trail, found, multipliers, report)) break;
+    if (!SearchWithStates(p, options, trail, found, multipliers, report)) break;
     NoteWorst(p, found, report);
     if (report.worst_residual > kRowTolerance) continue;  // a row left out is violated: choose anew
     report.converged = true;
+    report.rest = p.rest();
     report.unstable_component = FindUnstableComponent(p, found, multipliers);
     q = found;
     p.rows().Expand(multipliers, lambda);

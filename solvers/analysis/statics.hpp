@@ -11,7 +11,7 @@
 ///
 ///     −f(q, 0, t) + Gᵀλ = 0,      g(q, t) = 0.
 ///
-/// Theory and limits: docs/analyses.md.
+/// Own states s of elements are where they rest, F(q, s) = 0. Theory and limits: docs/analyses.md.
 namespace trunnion {
 
 /// A residual of a constraint beyond this is a violation [m or rad].
@@ -29,6 +29,9 @@ struct StaticReport {
   double worst_force = 0;     ///< that force [N or N·m], after the best reactions
   int worst_row = -1;         ///< constraint row with the largest residual
   double worst_residual = 0;  ///< that residual [m or rad]
+  /// Component of v of an own state of an element that does not come to rest, −1: none.
+  int moving_state = -1;
+  VectorXd rest{};  ///< v at the equilibrium: the own states of elements, all else zero
   /// The point that these are about, and f − Gᵀλ there [N or N·m]; empty without an assembly.
   VectorXd q{}, unbalanced{};
 };
@@ -61,14 +64,19 @@ struct StaticOptions {
 /// section 6.4: pseudo-transient continuation). Where the motion has slowed down, Newton's method
 /// is tried again. If even that fails, Newton's method may go against the forces, too.
 ///
+/// Own states of elements are held while q is searched for, and then moved to where they rest, in
+/// turn, until both stay. States that neither rest nor depend on themselves are an error.
+///
 /// Multi-turn angles follow the search from point to point. They and q stay if it fails.
 /// The equilibrium found need not be stable where the search starts on it; the report says so.
 /// @param q  start; it is first moved onto the constraints. Unchanged if there is no convergence.
+/// @param rest  v with the own states to start from, all else is not read; empty: zero.
 StaticReport FindEquilibrium(ConstrainedSystem& system,
                              double t,
                              const StaticOptions& options,
                              VectorXd& q,
-                             VectorXd& lambda);
+                             VectorXd& lambda,
+                             const VectorXd& rest = {});
 
 /// Part of a sentence for a report without convergence, naming the component with the largest
 /// unbalanced force and the constraint that stays violated.
@@ -80,10 +88,12 @@ std::string DescribeImbalance(const ConstrainedSystem& system, const StaticRepor
 class QuasiStaticPath {
  public:
   /// Finds the equilibrium at t near q. @throws SolverError if there is none.
+  /// @param rest  as of FindEquilibrium
   QuasiStaticPath(ConstrainedSystem& system,
                   double t,
                   const VectorXd& q,
-                  const StaticOptions& options = {});
+                  const StaticOptions& options = {},
+                  const VectorXd& rest = {});
 
   /// Follows the equilibrium to the time t [s], not before the present one. The system accepts
   /// every point (multi-turn angles). @throws SolverError where no step, however short, succeeds.
@@ -92,6 +102,8 @@ class QuasiStaticPath {
   double t() const { return t_; }
   const VectorXd& q() const { return q_; }
   const VectorXd& lambda() const { return lambda_; }
+  /// v at rest: the own states of elements, all else zero.
+  const VectorXd& rest() const { return rest_; }
   const StaticReport& report() const { return report_; }  ///< of the last point
 
  private:
@@ -101,7 +113,7 @@ class QuasiStaticPath {
   ConstrainedSystem& system_;
   StaticOptions options_;
   double t_;
-  VectorXd q_, lambda_, zero_;
+  VectorXd q_, lambda_, zero_, rest_;
   VectorXd slope_;  // d q/dt between the two last points, empty at the first
   StaticReport report_;
 };

@@ -195,13 +195,16 @@ class SchemaTest(unittest.TestCase):
     def test_keys_are_those_of_the_reader(self):
         read = set()
         sections = set(re.findall(r'AddSection\("(\w+)"', (ROOT / "vehicle/vehicle_types.cpp").read_text()))
-        self.assertEqual(sections, {"suspensions"})
-        for source in [*(ROOT / "engine/model_file").glob("*.cpp"), ROOT / "vehicle/suspension_file.cpp"]:
+        self.assertEqual(sections, {"suspensions", "vehicles"})
+        for source in [*(ROOT / "engine/model_file").glob("*.cpp"), ROOT / "vehicle/suspension_file.cpp", ROOT / "vehicle/vehicle_file.cpp"]:
             for head, keys in re.findall(r"(RequireKeys\(\s*|kSections)\{([^}]*)\}", source.read_text()):
                 known = set(re.findall(r'"([^"]+)"', keys))
                 read.add(frozenset(known | sections if head == "kSections" else known))
-        tyre = re.search(r'AddForce\("tyre",\s*\{([^}]*)\}', (ROOT / "vehicle/tyre.cpp").read_text())
-        read.add(frozenset(["name", "type", *re.findall(r'"(\w+)"', tyre[1])]))
+        tyre = re.search(r'keys\{([^}]*)\}', (ROOT / "vehicle/tyre_entry.cpp").read_text())
+        tyre_keys = re.findall(r'"(\w+)"', tyre[1])
+        read.add(frozenset(["name", "type", "wheel", "side", *tyre_keys]))
+        read.add(frozenset(tyre_keys))
+        read.add(frozenset(k for k in tyre_keys if not k.startswith("road")))  # of rear tyres
         read.update(option_groups())
         self.assertGreater(len(read), 50)
         stated = {frozenset(o["properties"]) for o in objects(SCHEMA)}

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "engine/analyses/equilibrium.hpp"
 #include "engine/analyses/linear.hpp"
 #include "engine/core/error.hpp"
 #include "engine/model/model.hpp"
@@ -13,6 +14,7 @@
 #include "engine/recorder/recorder.hpp"
 #include "engine/simulation/simulation.hpp"
 #include "engine/system/system_reports.hpp"
+#include "tests/support/message_of.hpp"
 
 namespace trunnion {
 namespace states_test {
@@ -111,6 +113,50 @@ TEST(UserStateForce, FirstOrderActuatorPushesAMass) {
     EXPECT_NEAR(State(run, force), 2 * (1 - lag), 100 * tolerance);
     EXPECT_NEAR(run.body(1).r.x(), t * t - 2 * T * t + 2 * T * T * (1 - lag), 100 * tolerance);
   }
+}
+
+/// The force −c x − s of a state that follows s' = (b x − s)/T, or s' = 1 without T.
+struct Follower {
+  static constexpr int kStates = 1;
+  double c = 0, b = 0, T = 0;
+  template <class S>
+  void operator()(const S&,
+                  const std::array<BodyStateT<S>, 1>& bodies,
+                  const Eigen::Matrix<S, 1, 1>& s,
+                  std::array<Eigen::Matrix<S, 6, 1>, 1>& f,
+                  Eigen::Matrix<S, 1, 1>& rate) const {
+    f[0][0] = -c * bodies[0].r.x() - s[0];
+    rate[0] = T > 0 ? S((b * bodies[0].r.x() - s[0]) / T) : S(1.0);
+  }
+};
+
+/// States are where they rest; the run goes on from there without moving.
+TEST(UserStateForce, StaticEquilibriumHasStatesAtRest) {
+  Slider slider(0);
+  const ForceId push = slider.model.AddUserStateForce<Actuator>(
+      "push", std::array{slider.mass}, {{.name = "force", .unit = "N"}});
+  const ForceId follow = slider.model.AddUserStateForce(
+      "follow", std::array{slider.mass}, {{.name = "s"}}, Follower{.c = 10, .b = 4, .T = 0.1});
+  slider.model.AddMaxwell({.name = "maxwell", .along = slider.rail, .stiffness = 50, .damping = 3});
+  Simulation run(slider.model.Compile(), Options(1e-6));
+  const StaticReport report = SolveStatics(run);
+  EXPECT_TRUE(report.converged);
+  const double x = 2.0 / 14;  // 2 = (c + b) x, and the Maxwell element relaxes
+  EXPECT_NEAR(run.body(1).r.x(), x, 1e-8);
+  EXPECT_NEAR(State(run, push), 2, 1e-8);
+  EXPECT_NEAR(State(run, follow), 4 * x, 1e-8);
+  run.advance_to(3);
+  EXPECT_NEAR(run.body(1).r.x(), x, 1e-7);
+}
+
+TEST(UserStateForce, StaticsTellsOfAStateThatDoesNotRest) {
+  Slider slider(0);
+  slider.model.AddUserStateForce(
+      "clock", std::array{slider.mass}, {{.name = "s"}}, Follower{.c = 1});
+  Simulation run(slider.model.Compile(), Options(1e-6));
+  const std::string message = MessageOf([&] { SolveStatics(run); });
+  EXPECT_NE(message.find("state 's'"), std::string::npos) << message;
+  EXPECT_NE(message.find("does not come to rest"), std::string::npos) << message;
 }
 
 /// The same, with what it tells results of itself.
