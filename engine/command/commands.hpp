@@ -9,8 +9,6 @@
 #include "engine/core/error.hpp"
 #include "engine/results/results.hpp"
 #include "solvers/problem/integrator_options.hpp"
-#include "vehicle/drive_rig.hpp"
-#include "vehicle/kinematics_compliance.hpp"
 
 /// The subcommands of the program `trunnion`.
 namespace trunnion::command {
@@ -116,19 +114,6 @@ struct ImportArguments {
 /// Writes an Adams dataset as a model file and prints what was read. @throws Error for bad input.
 int ImportModel(const ImportArguments& arguments);
 
-struct RigKcArguments {
-  std::filesystem::path model;
-  std::vector<std::string> set{};
-  std::string suspension{};        ///< its name; empty: the only one
-  std::filesystem::path output{};  ///< folder; empty: MODEL_kc
-  vehicle::KcOptions options{};    ///< but for the sides, which the model says
-  bool rear = false;               ///< the axle, for anti-dive and the like
-};
-
-/// Runs a suspension of a model on the rig for kinematics and compliance, writes a page and CSV.
-/// @throws Error for bad input.
-int RigKc(const RigKcArguments& arguments);
-
 struct StudyArguments {
   std::filesystem::path study;
   std::filesystem::path output;  ///< folder
@@ -139,19 +124,6 @@ struct StudyArguments {
 /// Runs a model for many values of its parameters, writes a table and a page.
 /// @throws Error for bad input.
 int RunStudyFile(const StudyArguments& arguments);
-
-struct RigDriveArguments {
-  std::filesystem::path model;
-  std::vector<std::string> set{};
-  std::string vehicle{};           ///< its name; empty: the only one
-  std::string manoeuvre{};         ///< by its name, one of ManoeuvreNames()
-  std::filesystem::path output{};  ///< folder; empty: MODEL_MANOEUVRE
-  vehicle::DriveOptions options{};
-};
-
-/// Drives a vehicle of a model through a manoeuvre, writes a page and CSV.
-/// @throws Error for bad input.
-int RigDrive(const RigDriveArguments& arguments);
 
 /// Prints the JSON Schema of model files, docs/model_file.schema.json.
 int PrintSchema();

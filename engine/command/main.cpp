@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/command/commands.hpp"
+#include "engine/command/rig_commands.hpp"
 #include "engine/command/terminal.hpp"
 #include "engine/core/error.hpp"
 #include "engine/core/version.hpp"

@@ -6,6 +6,7 @@
 
 #include "engine/command/commands.hpp"
 #include "engine/command/overrides.hpp"
+#include "engine/command/rig_commands.hpp"
 #include "engine/command/terminal.hpp"
 #include "engine/model_file/model_file.hpp"
 #include "vehicle/kc_page.hpp"
