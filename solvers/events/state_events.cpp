@@ -59,13 +59,14 @@ std::optional<double> StateEvents::FindFirst(double t, const Interpolate& interp
   ++steps_;
   const double at_end = Lowest(t, interpolate);
   const VectorXd end_values = new_values_, end_rates = new_rates_;
-  FillRates(t_, t, rates_, interpolate);
   Bracket zero{t, t};
-  if (at_end <= 0) zero = FindRoot(t_, t, at_end, interpolate);
-  for (int i = 0; i < kMaxIterations; ++i) {
-    const std::optional<double> dip = FindDip(zero.positive, interpolate);
-    if (!dip) break;
+  if (at_end <= 0) {
+    zero = FindRoot(t_, t, at_end, interpolate);
+    Lowest(zero.positive, interpolate);
+  }
+  while (const std::optional<double> dip = FindDip(zero.positive, interpolate)) {
     zero = FindRoot(t_, *dip, Lowest(*dip, interpolate), interpolate);
+    Lowest(zero.positive, interpolate);
   }
   if (zero.positive == t) {  // there is none
     t_ = t;
@@ -78,43 +79,38 @@ std::optional<double> StateEvents::FindFirst(double t, const Interpolate& interp
   return zero.negative;
 }
 
-/// Differences stand for the rates at t that elements do not know, by a time toward `other`.
-void StateEvents::FillRates(double t,
-                            double other,
-                            VectorXd& rates,
-                            const Interpolate& interpolate) {
-  if (!rates.hasNaN()) return;
-  constexpr double kPart = 1e-3;
-  VectorXd filled = rates;
-  Lowest(t, interpolate);
-  const VectorXd here = new_values_;
-  const double h = kPart * (other - t);
-  Lowest(t + h, interpolate);
-  for (int i = 0; i < filled.size(); ++i)
-    if (std::isnan(filled[i])) filled[i] = (new_values_[i] - here[i]) / h;
-  rates = filled;
-}
-
-/// A time before t, where no function is negative, at which one is that was positive at t_.
+/// A time before t, where Lowest has been and no function is negative, at which one is that was
+/// positive at t_.
 std::optional<double> StateEvents::FindDip(double t, const Interpolate& interpolate) {
   const double h = t - t_;
   if (!(h > 0)) return {};
-  Lowest(t, interpolate);
   const VectorXd values = new_values_;
-  VectorXd rates = new_rates_;
-  FillRates(t, t_, rates, interpolate);
+  VectorXd begin = rates_, end = new_rates_;
+  if (begin.hasNaN() || end.hasNaN()) {  // slopes of the parabola through three values
+    if (Lowest(t_ + 0.5 * h, interpolate) <= 0) return t_ + 0.5 * h;
+    for (int i = 0; i < values.size(); ++i) {
+      const double middle = 4 * new_values_[i];
+      if (std::isnan(begin[i])) begin[i] = (middle - 3 * values_[i] - values[i]) / h;
+      if (std::isnan(end[i])) end[i] = (values_[i] - middle + 3 * values[i]) / h;
+    }
+  }
   for (int i = 0; i < values.size(); ++i) {
-    if (!(values_[i] > 0 && rates_[i] < 0 && rates[i] > 0)) continue;
-    const double bottom = LowestOfCubic(values_[i], values[i], rates_[i], rates[i], h);
+    if (!(values_[i] > 0 && begin[i] < 0 && end[i] > 0)) continue;
+    const double bottom = LowestOfCubic(values_[i], values[i], begin[i], end[i], h);
     const double depth = std::max(values_[i], values[i]) - bottom;
     if (bottom > 0.2 * depth) continue;
     double falls = t_, rises = t;
     while (rises - falls > 1e-6 * h) {  // to where the rate is zero
       const double middle = 0.5 * (falls + rises);
       if (Lowest(middle, interpolate) <= 0) return middle;
-      VectorXd at = new_rates_;
-      FillRates(middle, rises, at, interpolate);
-      (at[i] < 0 ? falls : rises) = middle;
+      double rate = new_rates_[i];
+      if (std::isnan(rate)) {
+        rate = -new_values_[i];
+        if (Lowest(middle + 1e-3 * (rises - falls), interpolate) <= 0)
+          return middle + 1e-3 * (rises - falls);
+        rate += new_values_[i];
+      }
+      (rate < 0 ? falls : rises) = middle;
     }
   }
   return {};

@@ -37,7 +37,6 @@ class StateEvents {
     double positive, negative;
   };
   double Lowest(double t, const Interpolate& interpolate);
-  void FillRates(double t, double other, VectorXd& rates, const Interpolate& interpolate);
   std::optional<double> FindDip(double t, const Interpolate& interpolate);
   Bracket FindRoot(double positive, double negative, double value, const Interpolate& interpolate);
   void WatchForChatter(double t);

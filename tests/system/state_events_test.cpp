@@ -111,6 +111,31 @@ TEST(StateEvents, GrazedStop) {
           << method.name() << " at " << tolerance;
 }
 
+/// The same over the velocity: a damper that acts above 999/1000 of the largest speed.
+TEST(StateEvents, GrazedKinkOverVelocity) {
+  const double w = 3, limit = 0.999 * w, d = 2000, end = 4.5;
+  const auto accelerate = [&](double x, double v) {
+    return -w * w * x - (v > limit ? d * (v - limit) : 0);
+  };
+  const double exact = Integrate({1, 0}, accelerate, end, 1000000).x;
+  ASSERT_GT(std::abs(exact - std::cos(end * w)), 2e-4);  // it would be seen below 1e-5
+  const ScalarLaw law{[&](double c, double c_dot, double) {
+                        const bool damps = c_dot > limit;
+                        return LawValue{.f = accelerate(c, c_dot),
+                                        .df_dc = -w * w,
+                                        .df_dcd = damps ? -d : 0,
+                                        .energy = w * w * c * c / 2};
+                      },
+                      NoBreaks(),
+                      {},
+                      {limit}};
+  const System system = Along(law, 0, 1);
+  for (const Method method : kMethods)
+    for (const double tolerance : {1e-3, 1e-5, 1e-6})
+      EXPECT_NEAR(CalcHeight(system, method, tolerance, end), exact, 10 * tolerance)
+          << method.name() << " at " << tolerance;
+}
+
 /// A gap spring as a linear table: the same as two stops without onset.
 TEST(StateEvents, KinksOfASpringCurve) {
   const Curve gap = Curve::Table({{-2, -2e5}, {-1, 0}, {1, 0}, {2, 2e5}});
