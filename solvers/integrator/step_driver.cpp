@@ -91,8 +91,8 @@ double StepDriver::CalcVelocityStep(double h) const {
 double StepDriver::CalcLongestAnew(double h) const {
   // A step that an event has cut says nothing for a longer one: where the error vanishes, steps
   // would grow from event to event without end.
-  const double longest =
-      at_event_ ? std::max(uncut_, last_step()) : std::max({uncut_, last_step(), h});
+  const double cut = std::max(uncut_, last_step());
+  const double longest = at_event_ && cut > 0 ? cut : std::max(cut, h);
   const bool limited = triggers_.any() && at_event_ && last_step() > 0;
   return limited ? std::min(longest, kTriggerSteps * last_step()) : longest;
 }

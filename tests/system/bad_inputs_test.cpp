@@ -34,7 +34,10 @@ std::string Read(const fs::path& file) {
 
 class BadInputs : public testing::Test {
  protected:
-  BadInputs() : folder_(fs::path(testing::TempDir()) / "bad_inputs") {
+  BadInputs()
+      : folder_(fs::path(testing::TempDir()) /
+                (std::string("bad_inputs.") +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
     fs::remove_all(folder_);
     fs::create_directories(folder_ / "work");
   }

@@ -27,7 +27,10 @@ std::string Read(const fs::path& file) {
 
 class PlotCommand : public testing::Test {
  protected:
-  PlotCommand() : folder_(fs::path(testing::TempDir()) / "plot_command") {
+  PlotCommand()
+      : folder_(fs::path(testing::TempDir()) /
+                (std::string("plot_command.") +
+                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
     Results results;
