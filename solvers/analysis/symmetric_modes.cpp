@@ -8,6 +8,8 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "engine/core/error.hpp"
 #include "solvers/linear/block_lu.hpp"
@@ -140,14 +142,20 @@ SparseMatrix SelectRowsAndColumns(const SparseMatrix& A, const std::vector<int>&
   std::vector<int> place(static_cast<std::size_t>(A.rows()), -1);
   for (std::size_t i = 0; i < kept.size(); ++i)
     place[static_cast<std::size_t>(kept[i])] = static_cast<int>(i);
-  std::vector<Eigen::Triplet<double>> entries;
-  for (std::size_t j = 0; j < kept.size(); ++j)
-    for (SparseMatrix::InnerIterator it(A, kept[j]); it; ++it)
-      if (const int row = place[static_cast<std::size_t>(it.row())]; row >= 0)
-        entries.emplace_back(row, static_cast<int>(j), it.value());
   const auto size = static_cast<Eigen::Index>(kept.size());
   SparseMatrix selected(size, size);
-  selected.setFromTriplets(entries.begin(), entries.end());
+  selected.reserve(A.nonZeros());
+  std::vector<std::pair<int, double>> column;
+  for (Eigen::Index j = 0; j < size; ++j) {
+    column.clear();
+    for (SparseMatrix::InnerIterator it(A, kept[static_cast<std::size_t>(j)]); it; ++it)
+      if (const int row = place[static_cast<std::size_t>(it.row())]; row >= 0)
+        column.emplace_back(row, it.value());
+    if (!std::is_sorted(column.begin(), column.end())) std::sort(column.begin(), column.end());
+    selected.startVec(j);
+    for (const auto& [row, value] : column) selected.insertBack(row, j) = value;
+  }
+  selected.finalize();
   return selected;
 }
 

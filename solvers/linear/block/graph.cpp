@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "solvers/linear/saddle_ordering.hpp"
+#include "solvers/linear/symmetry.hpp"
 
 namespace trunnion::block {
 namespace {
@@ -12,6 +13,11 @@ namespace {
 class Adjacency {
  public:
   explicit Adjacency(const SparseMatrix& A) : start_(A.cols() + 1, 0) {
+    if (HasSymmetricPattern(A)) {
+      start_.assign(A.outerIndexPtr(), A.outerIndexPtr() + A.cols() + 1);
+      rows_.assign(A.innerIndexPtr(), A.innerIndexPtr() + A.nonZeros());
+      return;
+    }
     const SparseMatrix T = A.transpose(), S = T.transpose();  // S: A with ascending rows
     rows_.reserve(static_cast<std::size_t>(A.nonZeros()));
     for (int j = 0; j < A.cols(); ++j) {
