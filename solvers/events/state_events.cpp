@@ -105,10 +105,9 @@ std::optional<double> StateEvents::FindDip(double t, const Interpolate& interpol
       if (Lowest(middle, interpolate) <= 0) return middle;
       double rate = new_rates_[i];
       if (std::isnan(rate)) {
-        rate = -new_values_[i];
-        if (Lowest(middle + 1e-3 * (rises - falls), interpolate) <= 0)
-          return middle + 1e-3 * (rises - falls);
-        rate += new_values_[i];
+        const double value = new_values_[i];
+        Lowest(middle + 1e-3 * (rises - falls), interpolate);
+        rate = new_values_[i] - value;
       }
       (rate < 0 ? falls : rises) = middle;
     }

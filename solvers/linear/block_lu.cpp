@@ -58,6 +58,7 @@ class BlockLu final : public LinearSolver {
   SolveStatus DoFactor(const SparseMatrix& A) override {
     uses_klu_ = false;
     if (pattern_fallbacks_ >= kMaxFallbacks) return FallBack(A);
+    if (!factor_) return SolveStatus::out_of_memory;  // since an earlier matrix
     try {
       Prepare(A);
     } catch (const std::bad_alloc&) {
@@ -88,7 +89,7 @@ class BlockLu final : public LinearSolver {
   }
 
   bool IsPreparedFor(const SparseMatrix& A) const {
-    return symmetric_ == factor_->plan().symmetric && (!symmetric_ || IsSymmetric(A));
+    return factor_ && symmetric_ == factor_->plan().symmetric && (!symmetric_ || IsSymmetric(A));
   }
 
   SolveStatus DoSolve(Eigen::Ref<MatrixXd> rhs) const override {

@@ -17,11 +17,6 @@ namespace {
 /// Operations of a matrix below which threads do not help, and of one update.
 constexpr double kSerialFlops = 2e6, kSerialUpdate = 4e6;
 
-/// Offset of the piece from column `begin` on in what a front leaves.
-long PieceOffset(int rest, int begin) {
-  return static_cast<long>(begin) * rest - static_cast<long>(begin) * (begin - kPieceColumns) / 2;
-}
-
 /// Numbers of the scratch memory for a front: its matrix, and a panel's block to the right.
 std::size_t WorkSize(int front) { return static_cast<std::size_t>(front) * (front + kMaxPivots); }
 

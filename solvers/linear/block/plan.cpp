@@ -128,10 +128,8 @@ class Planner {
 
 long CountLeft(int rest, bool symmetric) {
   if (!symmetric) return static_cast<long>(rest) * rest;
-  long count = 0;
-  for (int begin = 0; begin < rest; begin += kPieceColumns)
-    count += static_cast<long>(rest - begin) * std::min(kPieceColumns, rest - begin);
-  return count;
+  const int last = rest / kPieceColumns * kPieceColumns;
+  return PieceOffset(rest, last) + static_cast<long>(rest - last) * (rest - last);
 }
 
 Plan MakePlan(const SparseMatrix& A, FrontTree tree, bool symmetric) {

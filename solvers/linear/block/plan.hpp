@@ -19,6 +19,11 @@ struct Task {
 /// rows from its first column on: a multiple of kTileRows and of every kernel's width.
 inline constexpr int kPieceColumns = 48;
 
+/// Offset of the piece from column `begin` on, a multiple of kPieceColumns.
+inline long PieceOffset(int rest, int begin) {
+  return static_cast<long>(begin) * rest - static_cast<long>(begin) * (begin - kPieceColumns) / 2;
+}
+
 /// Numbers that a front with `rest` rows below its pivots leaves.
 long CountLeft(int rest, bool symmetric);
 
